@@ -965,6 +965,7 @@ create table "friend_tables" (
   taken integer not null default 0,
   deadline timestamp with time zone not null,
   started_at timestamp with time zone not null,
+  reminded_at timestamp with time zone,
   closed_at timestamp with time zone,
   constraint friend_tables_pkey PRIMARY KEY (id),
   constraint friend_tables_booking_id_fkey FOREIGN KEY (booking_id) REFERENCES bookings(id) ON DELETE CASCADE,
@@ -2893,6 +2894,16 @@ AS $function$
   select lower(regexp_replace(normalize(words, nfd), '[\u0300-\u036f]', '', 'g') collate pg_c_utf8)
 $function$;
 
+CREATE OR REPLACE FUNCTION public.table_places(departure uuid, at timestamp with time zone)
+ RETURNS integer
+ LANGUAGE sql
+ STABLE
+AS $function$
+    select coalesce(sum(t.places - t.taken + (select coalesce(sum(s.people), 0) from friend_shares s join bookings b on b.id = s.booking_id
+      where s.table_id = t.id and b.status = 'pending' and b.hold_expires_at <= at)), 0)::integer
+    from friend_tables t where t.departure_id = departure and t.closed_at is null
+  $function$;
+
 CREATE OR REPLACE FUNCTION public.tell_pages_changed()
  RETURNS trigger
  LANGUAGE plpgsql
@@ -3206,6 +3217,12 @@ create view "night_facts" as
    FROM ((scheduled_crawls d
      LEFT JOIN pub_crawls c ON ((c.id = d.crawl_id)))
      LEFT JOIN cities t ON ((t.id = c.city_id)));
+
+create view "open_friend_shares" as
+ SELECT s.booking_id
+   FROM (friend_shares s
+     JOIN friend_tables t ON ((t.id = s.table_id)))
+  WHERE (t.closed_at IS NULL);
 
 create view "purchase_facts" as
  SELECT u.id,

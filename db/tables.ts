@@ -153,6 +153,9 @@ export type Views = {
     meeting_point_es: ReadOnly<string | null>;
     map_url: ReadOnly<string | null>;
   };
+  open_friend_shares: {
+    booking_id: ReadOnly<string>;
+  };
   purchase_facts: {
     id: ReadOnly<string>;
     kind: ReadOnly<string>;
@@ -752,6 +755,7 @@ export type Tables = Views & {
     taken: Generated<number>;
     deadline: Date;
     started_at: Date;
+    reminded_at: Date | null;
     closed_at: Date | null;
   };
   funnel_bookings: {

@@ -15,6 +15,7 @@ const TABLES = `
     taken integer not null default 0 check (taken >= 0),
     deadline timestamptz not null,
     started_at timestamptz not null,
+    reminded_at timestamptz,
     closed_at timestamptz,
     constraint never_more_than_places check (taken <= places)
   );
@@ -27,7 +28,18 @@ const TABLES = `
     table_id uuid not null references friend_tables on delete cascade,
     people integer not null check (people > 0)
   );
-  create index friend_shares_by_table on friend_shares (table_id);`;
+  create index friend_shares_by_table on friend_shares (table_id);
+
+  -- an unpaid one whose hold ends isn't free for everybody: its places go back to its table
+  create view open_friend_shares as
+    select s.booking_id from friend_shares s join friend_tables t on t.id = s.table_id where t.closed_at is null;
+
+  -- how many places of a departure its open tables keep at a moment, beside those that a live or paid booking has of them
+  create function table_places(departure uuid, at timestamptz) returns integer language sql stable as $$
+    select coalesce(sum(t.places - t.taken + (select coalesce(sum(s.people), 0) from friend_shares s join bookings b on b.id = s.booking_id
+      where s.table_id = t.id and b.status = 'pending' and b.hold_expires_at <= at)), 0)::integer
+    from friend_tables t where t.departure_id = departure and t.closed_at is null
+  $$;`;
 
 export const up = async (db: Kysely<unknown>): Promise<void> => {
   await sql.raw(TABLES).execute(db);

@@ -17,6 +17,7 @@ import { renameView } from "#src/modules/office/booking-admin/rename-view.server
 import type { AdminAct, AdminChangeAct, HandBooking } from "#src/modules/office/booking-admin/rules/admin-acts.ts";
 import type { BulkAct } from "#src/modules/office/booking-admin/rules/bulk-acts.ts";
 import { saveView } from "#src/modules/office/booking-admin/save-view.server.ts";
+import { startTable } from "#src/modules/sales/booking/start-table.server.ts";
 import { submitRefund } from "#src/modules/money/payments/submit-refund.server.ts";
 import { resendFailedEmails } from "#src/modules/mail/notifications/resend-failed-emails.server.ts";
 import { retryEmail } from "#src/modules/mail/notifications/retry-email.server.ts";
@@ -378,6 +379,24 @@ export function bookingRows(stage: StaffStage): Row[] {
         const id = await booked();
         await stage.db().updateTable("bookings").set({ no_show_at: NOON }).where("id", "=", id).execute();
         return admin(id, { act: "there" });
+      },
+    },
+    {
+      act: "booking: close_table",
+      of: ["sales/booking/close-table"],
+      needs,
+      leaves: "departure.table_closed",
+      again: "no_table",
+      prepare: async () => {
+        const id = await stage.paid();
+        const row = await stage
+          .db()
+          .selectFrom("bookings")
+          .select("scheduled_crawl_id")
+          .where("id", "=", id)
+          .executeTakeFirstOrThrow();
+        granted(await startTable(stage.as("admin"), { booking_id: id, token: null, places: 3 }));
+        return does((ctx) => actOnBooking(ctx, id, { act: "close_table" }), ["departure", row.scheduled_crawl_id]);
       },
     },
     {

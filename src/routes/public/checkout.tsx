@@ -33,7 +33,7 @@ import {
 import { countryOfLanguages } from "#src/modules/sales/booking/rules/phone-country.ts";
 import { REVIVABLE } from "#src/modules/sales/booking/rules/states.ts";
 import type { BookingView, CheckoutOffer } from "#src/modules/sales/booking/schema.ts";
-import { viaParam } from "#src/modules/sales/booking/rules/referral.ts";
+import { tableIn, tableParam, viaParam } from "#src/modules/sales/booking/rules/referral.ts";
 import { submitDetails } from "#src/modules/sales/booking/submit-details.server.ts";
 import { agreedNow } from "#src/modules/site/content/read-agreed.server.ts";
 import { termsUpdated } from "#src/modules/site/content/read-pages.server.ts";
@@ -78,11 +78,15 @@ export async function loader({ context, request }: Route.LoaderArgs) {
     editing: bookingId,
     people: peopleIn(query.get("people")),
     referral,
+    table: tableIn(query),
     languages: request.headers.get("accept-language"),
   };
   if (bookingId && !isUuid(bookingId)) throw data(null, { status: 404 });
   if (bookingId && query.get("step") !== "details")
-    return data({ ...(await payData(ctx, bookingId, query.get("refused"))), referral }, { headers: PRIVATE });
+    return data(
+      { ...(await payData(ctx, bookingId, query.get("refused"))), referral, table: tableIn(query) },
+      { headers: PRIVATE },
+    );
   if (!wish.departureId)
     return data({
       step: "empty" as const,
@@ -102,12 +106,16 @@ type Wish = {
   /** For how many, as the address says. */
   people: number | null;
   referral: string;
+  /** The code of the friends' table whose places are booked. */
+  table: string | null;
   /** What the browser says of its languages. */
   languages: string | null;
 };
 
-async function detailsData(ctx: RequestContext, { departureId, people, referral, languages, ...wish }: Wish) {
-  const found = await findOffer(ctx, departureId);
+async function detailsData(ctx: RequestContext, { departureId, people, referral, table, languages, ...wish }: Wish) {
+  const found = await findOffer(ctx, departureId, table);
+  // its page says what became of it, and what else there is
+  if (!found.ok && table !== null) throw redirect(localizedPath(`/table/${table}`, ctx.locale), { headers: PRIVATE });
   if (!found.ok) return refusedData(ctx, departureId, found, people);
   const { offer } = found;
   const edited = wish.editing === null ? null : await findBooking(ctx, wish.editing, null);
@@ -120,7 +128,7 @@ async function detailsData(ctx: RequestContext, { departureId, people, referral,
   const currencies = await currenciesToPayIn(ctx);
   // who goes back from the payment page finds what they booked, and can pay it or edit it
   if (mine?.hold_lives && !editing && !isOther(people, mine) && (await paymentStateOf(ctx, mine.id)).last !== "none") {
-    const path = `/checkout?departure=${departureId}&booking=${mine.id}${viaParam(referral)}`;
+    const path = `/checkout?departure=${departureId}&booking=${mine.id}${tableParam(table)}${viaParam(referral)}`;
     throw redirect(localizedPath(path, ctx.locale), { headers: PRIVATE });
   }
   const agreedTo = agreedText(await agreedNow(ctx));
@@ -283,9 +291,13 @@ export async function action({ context, request }: Route.ActionArgs) {
 
 async function takeDetails(ctx: RequestContext, query: URLSearchParams, form: FormData, cookie: string | null) {
   const referral = textOf(form, "referral");
+  const table = tableIn(query);
   const path = (rest: string) =>
-    localizedPath(`/checkout?departure=${query.get("departure")}${rest}${viaParam(referral)}`, ctx.locale);
-  const found = await findOffer(ctx, query.get("departure") ?? "");
+    localizedPath(
+      `/checkout?departure=${query.get("departure")}${rest}${tableParam(table)}${viaParam(referral)}`,
+      ctx.locale,
+    );
+  const found = await findOffer(ctx, query.get("departure") ?? "", table);
   if (!found.ok) return data({ answer: null, refusal: fieldErrorOfRefusal(found, ctx.locale) }, { status: 409 });
   const details = detailsOf(form);
   const intent = form.get("intent");
@@ -309,6 +321,7 @@ async function takeDetails(ctx: RequestContext, query: URLSearchParams, form: Fo
       people: textOf(form, "displayed_people"),
     },
     editing: query.get("booking"),
+    table,
     agreedTo: textOf(form, "agreed_to"),
   };
   const result = await submitDetails(as, found.offer, submitted);

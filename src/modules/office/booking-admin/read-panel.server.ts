@@ -10,6 +10,7 @@ import { DOUBTS } from "#src/modules/sales/affiliates/rules/attribution.ts";
 import { explainBooking } from "#src/modules/sales/booking/explain-price.server.ts";
 import { openChange, priceSale } from "#src/modules/sales/booking/queries.server.ts";
 import { holdLives, mayBecome } from "#src/modules/sales/booking/rules/states.ts";
+import { tableOfBooking } from "#src/modules/sales/booking/read-table.server.ts";
 import { unseenHere } from "#src/modules/site/catalog/queries.server.ts";
 import type { Visible } from "#src/modules/site/catalog/rules/visible.ts";
 import type { UnseenCrawl } from "#src/modules/site/catalog/schema.ts";
@@ -165,6 +166,7 @@ export async function bookingPanel(ctx: Context, id: string) {
       entered: at && { at: at.toISOString(), by: by ?? "" },
     })),
     noShow: row.no_show_at !== null && tickets.every(({ entered_at }) => entered_at === null),
+    table: await tableOfBooking(ctx, id),
     payments: payments.map((payment) => shownPayment(payment, refunds)),
     refunds: refunds.map(
       ({

@@ -12,6 +12,7 @@ export const OF_CITIES = {
     "checkin_events",
     "departure_stops",
     "entries",
+    "friend_tables",
     "headcounts",
     "offline_places",
     "shifts",

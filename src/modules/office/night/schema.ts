@@ -1,3 +1,4 @@
+import type { ShownTable } from "#src/modules/sales/booking/schema.ts";
 import { z } from "zod";
 import { toOneLine } from "#src/kernel/plain-text.ts";
 import type { Locale } from "#src/kernel/localized.ts";
@@ -96,6 +97,8 @@ export type Night = {
   endsAt: string;
   phase: Phase;
   seats: { total: number; inside: number; booked: number; held: number; free: number };
+  /** open friends' tables, whose places are among those on hold; null for whoever may not read bookings */
+  tables: ShownTable[] | null;
   previous: OtherNight | null;
   next: OtherNight | null;
   sales: NightSales;

@@ -37,7 +37,7 @@ const beside = (after: boolean) => {
     order by o.starts_at ${order}, o.id ${order} limit 1)`;
 };
 
-/** A departure with its crawl, the seats on hold (a lapsed hold keeps none, what a phone may sell offline does) and the crawl's nights beside it. */
+/** A departure with its crawl, the seats on hold (a lapsed hold keeps none, what a phone may sell offline or a friends' table reserves does) and the crawl's nights beside it. */
 export async function nightRow(db: Db, id: string, now: Date): Promise<NightRow | undefined> {
   const { rows } = await sql<NightRow>`
     select d.id, d.crawl_id, d.date::text as date, d.start_time, d.end_time, d.starts_at, d.ends_at, d.status,
@@ -48,7 +48,8 @@ export async function nightRow(db: Db, id: string, now: Date): Promise<NightRow 
         + coalesce((select sum(h.held_people) from booking_changes h
           where h.to_departure_id = d.id and h.status = 'pending' and h.hold_expires_at > ${now}), 0)
         + coalesce((select sum(o.places - o.sold) from offline_places o
-          where o.departure_id = d.id and o.returned_at is null), 0))::int as held,
+          where o.departure_id = d.id and o.returned_at is null), 0)
+        + table_places(d.id, ${now}))::int as held,
       ${beside(false)} as previous, ${beside(true)} as next
     from night_facts d
     where d.id = ${id}::uuid`.execute(db);

@@ -96,3 +96,13 @@ export const unpaidPilesUp = (payload: { episodeId: string }) =>
 /** A guest pays us directly, and their places wait for it until then: how, as it was offered. */
 export const keptByHand = (payload: { bookingId: string; until: string; door: boolean; transfer: string }) =>
   ({ name: "booking.kept_by_hand", payload }) as const;
+
+/** A guest has started a friends' table with their booking. */
+export const tableStarted = (payload: { bookingId: string }) => ({ name: "table.started", payload }) as const;
+
+/** Some friends of an open table haven't paid, and its deadline is near. */
+export const tableDue = (payload: { bookingId: string }) => ({ name: "table.due", payload }) as const;
+
+/** A friends' table is closed: `everybody` has paid, its time is over, or somebody closed it. */
+export const tableClosed = (payload: { bookingId: string; everybody: boolean }) =>
+  ({ name: "table.closed", payload }) as const;

@@ -75,9 +75,9 @@ describe("starting a table", () => {
     await paid(booking);
     const stranger = { ...owner, token: null, places: 7 };
     expect(await startTable(at(0), stranger)).toEqual({ ok: false, reason: "booking_not_found" });
-    expect(await startTable(at(0), { ...owner, places: 20 })).toMatchObject({ ok: false, reason: "too_many_places" });
+    expect(await startTable(at(0), { ...owner, places: 20 })).toMatchObject({ ok: false, reason: "table_places" });
     for (let n = 0; n < 4; n += 1) await stage.books(night, { number_of_people: 8 });
-    expect(await startTable(at(0), { ...owner, places: 8 })).toEqual({ ok: false, reason: "sold_out" });
+    expect(await startTable(at(0), { ...owner, places: 8 })).toEqual({ ok: false, reason: "sold_out", left: 7 });
     await addsUp();
   });
 });

@@ -239,7 +239,7 @@ type Drawn = NewHold & { alongside: Alongside | null; onlyReserve: boolean };
 async function takeFreed(ctx: Context, draw: () => Drawn, offer: Offer, priced: Priced) {
   try {
     const hold = await takeWithNewReference(ctx, draw, offer, priced);
-    if (hold !== "none" || offer.lapsed_people === 0) return hold;
+    if (hold !== "none" || (offer.lapsed_people === 0 && draw().table === null)) return hold;
     // other baskets may have lapsed: ask their provider first, then try their seats
     await freeLapsedHolds(ctx, offer.id);
     return await takeWithNewReference(ctx, draw, offer, priced);

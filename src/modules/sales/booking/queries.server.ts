@@ -34,6 +34,9 @@ import {
 } from "#src/modules/sales/booking/store/change.server.ts";
 import { type MyRow, pastOf, upcomingOf } from "#src/modules/sales/booking/store/mine.server.ts";
 import { bookingsOfOwner, newestGuest, type Owner } from "#src/modules/sales/booking/store/owner.server.ts";
+import { leftOfTable } from "#src/modules/sales/booking/store/friend-table.server.ts";
+import type { Offer } from "#src/modules/sales/booking/store/hold.server.ts";
+import { practises } from "#src/modules/base/settings/rules/practice.ts";
 import { heldSeats, departureOnSale } from "#src/modules/sales/booking/store/offer.server.ts";
 import { creditOfBooking } from "#src/modules/sales/booking/store/credit.server.ts";
 import { referralOf } from "#src/modules/sales/booking/rules/referral.ts";
@@ -150,9 +153,10 @@ export async function whyNotHeldAgain(ctx: Context, bookingId: string) {
 
 /**
  * The departure that checkout sells. Seats already held by this browser count as free for it: booking again replaces its hold.
- * Public. Refusals as in `placeBooking`, `sold_out` included.
+ * Public. `table`: the code of the friends' table that gives the places. Refusals as in `placeBooking`, `sold_out` included; table_over
+ * and, where others have taken its places, table_full.
  */
-export async function findOffer(ctx: Context, departureId: string) {
+export async function findOffer(ctx: Context, departureId: string, table: string | null = null) {
   if (!isUuid(departureId)) return fail("departure_not_found");
   const { maxPeople } = await appSettings(ctx);
   const offer = await readSale(ctx, { departureId, browser: ctx.actor.browser, key: null });
@@ -160,11 +164,9 @@ export async function findOffer(ctx: Context, departureId: string) {
   if (refused) return refused;
   const departure = await departureOnSale(ctx.db, departureId, offer!.sold_as!.id);
   if (!departure) return fail("departure_not_found");
-  const lapsed = Math.max(0, offer!.lapsed_people - offer!.overbooked_spots);
-  const own = offer!.own_hold ? await heldSeats(ctx.db, offer!.own_hold, ctx.now) : 0;
-  // what comes free is offered to the waiting list first
-  const free = offer!.waited_for ? 0 : offer!.available_spots + lapsed;
-  const left = Math.min(departure.total_spots, free + own, maxPeople);
+  const reserved = table === null ? ok({ places: await freeFor(ctx, offer!) }) : await reservedFor(ctx, offer!, table);
+  if (!reserved.ok) return reserved;
+  const left = Math.min(departure.total_spots, reserved.places, maxPeople);
   if (left < 1) return fail("sold_out", { left: 0 });
   const sold: CheckoutOffer = {
     departure_id: departure.id,
@@ -183,6 +185,21 @@ export async function findOffer(ctx: Context, departureId: string) {
     left,
   };
   return ok({ offer: sold });
+}
+
+/** How many places whoever asks can have, with those that their own hold gives back. */
+async function freeFor(ctx: Context, offer: Offer): Promise<number> {
+  const lapsed = Math.max(0, offer.lapsed_people - offer.overbooked_spots);
+  const own = offer.own_hold ? await heldSeats(ctx.db, offer.own_hold, ctx.now) : 0;
+  // what comes free is offered to the waiting list first
+  return (offer.waited_for ? 0 : offer.available_spots + lapsed) + own;
+}
+
+/** The same of a friends' table. */
+async function reservedFor(ctx: Context, { id, own_hold: ownHold }: Offer, code: string) {
+  const asked = { code, departureId: id, now: ctx.now, practice: practises(ctx), ownHold };
+  const places = await leftOfTable(ctx.pool, asked);
+  return places === null ? fail("table_over") : places < 1 ? fail("table_full") : ok({ places });
 }
 
 function bookingView(row: BookingWithDeparture, ctx: Context, open: boolean, rates: Rates): BookingView {

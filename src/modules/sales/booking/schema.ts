@@ -273,6 +273,44 @@ export type CheckoutOffer = {
   own_booking: string | null;
 };
 
+/** A friends' table as whoever started it sees it. */
+export type OwnTable = {
+  /** the address that friends open */
+  link: string;
+  places: number;
+  deadline: string;
+  is_open: boolean;
+  /** who has paid, by first name, in that order; the name is empty once their data is deleted */
+  friends: { name: string; people: number }[];
+  paid: number;
+  /** places that somebody is about to pay for */
+  paying: number;
+  missing: number;
+};
+
+/** What staff see of a table: whose it is, and how many of its places are paid. */
+export type ShownTable = { booking_id: string; organiser: string; places: number; paid: number; is_open: boolean };
+
+/**
+ * A friends' table as its link shows it: `open` with places left, `full` where others have taken them for now, `over` where its time
+ * is, `off` where the night can't be booked.
+ */
+export type JoinedTable = {
+  code: string;
+  state: "open" | "full" | "over" | "off";
+  organiser: string;
+  deadline: string;
+  left: number;
+  night: Pick<
+    CheckoutOffer,
+    "departure_id" | "crawl_title" | "image" | "city" | "time_zone" | "date" | "start_time" | "end_time"
+  >;
+  /** of one person; null where the night can't be booked */
+  price: MoneyShape | null;
+  /** how many places guests can book without the table */
+  on_sale: number;
+};
+
 /** A booking in its owner's list: the card's content, and where to book the same again. */
 export type MyBooking = Pick<
   BookingView,

@@ -67,6 +67,7 @@ const submit = async (
     referral: rest.referral ?? "",
     key: rest.key ?? crypto.randomUUID(),
     shown: { amount: rest.amount ?? "", currency: "MXN", people: rest.people ?? "2" },
+    table: null,
     editing: rest.editing ?? null,
     agreedTo: rest.agreedTo ?? agreedText(await agreedNow(ctx)),
   });

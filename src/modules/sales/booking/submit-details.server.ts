@@ -28,6 +28,8 @@ export type SubmittedDetails = {
   shown: { amount: string; currency: string; people: string };
   /** The booking being edited. */
   editing: string | null;
+  /** The code of the friends' table whose places it takes; null for those on sale. */
+  table: string | null;
   /** The versions of terms and privacy policy that the page asked to agree to (`agreedText`). */
   agreedTo: string;
 };
@@ -62,10 +64,15 @@ export async function submitDetails(ctx: Context, offer: CheckoutOffer, submitte
   if (!input.success || fieldErrors.length > 0) return refuse(fieldErrors);
   if (!/^[\w-]{8,100}$/.test(submitted.key)) return refuse([{ id: "main", message: "errors.invalid" }]);
   if (isOvertaken(submitted, agreed)) return refuse([]);
-  const result = await placeBooking(ctx, input.data, bookingKey(submitted, input.data), { agreed });
+  const seller = submitted.table === null ? null : ({ kind: "friend", table: submitted.table } as const);
+  const result = await placeBooking(ctx, input.data, bookingKey(submitted, input.data), {
+    agreed,
+    ...(seller && { seller }),
+  });
   if (result.ok) return ok({ bookingId: result.booking.id, isAsShown: total !== null });
   if (result.reason === "already_paid") return ok({ bookingId: result.booking_id, isAsShown: false });
-  return refuse([fieldErrorOfRefusal(result, ctx.locale)]);
+  const isTableOver = seller !== null && result.reason === "sold_out";
+  return refuse([fieldErrorOfRefusal(isTableOver ? { reason: "table_over" } : result, ctx.locale)]);
 }
 
 /** Whether a form names other versions than there are to agree to now. */
@@ -95,7 +102,13 @@ async function refused(
   const hasPeopleError = fieldErrors.some(({ id }) => id === "number_of_people");
   const tooMany: DetailsError[] =
     people > offer.left && !hasPeopleError
-      ? [{ id: "number_of_people", message: "errors.sold_out", values: { left: offer.left } }]
+      ? [
+          {
+            id: "number_of_people",
+            message: submitted.table === null ? "errors.sold_out" : "errors.table_left",
+            values: { left: offer.left },
+          },
+        ]
       : [];
   const others = priced.fieldErrors.filter(({ id }) => !fieldErrors.some((fieldError) => fieldError.id === id));
   const asksCode = fieldErrors.some(({ id }) => id === "email_code");

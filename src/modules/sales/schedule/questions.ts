@@ -1,6 +1,6 @@
 import type { Db, Tx } from "#src/platform/db.server.ts";
 
-/** What is sold of a departure: confirmed bookings and their people, and places held by baskets, pending changes or devices that sell offline. */
+/** What is sold of a departure: confirmed bookings and their people, and places held by baskets, pending changes, devices that sell offline or friends' tables. */
 export type SoldOfNight = { confirmed: number; bookings: number; held: number };
 
 export type ScheduleQuestions = {

@@ -45,8 +45,9 @@ const UPCOMING = `
   join pub_crawls c on c.id = d.crawl_id
   join cities t on t.id = c.city_id and t.is_active
   left join (select departure, sum(people) as people from
-               (select scheduled_crawl_id as departure, number_of_people as people from bookings
+               (select scheduled_crawl_id as departure, number_of_people as people from bookings b
                 where status = 'pending' and hold_expires_at <= $1
+                  and not exists (select from open_friend_shares s where s.booking_id = b.id)
                 union all select to_departure_id, held_people from booking_changes
                 where status = 'pending' and hold_expires_at <= $1) held group by 1) l on l.departure = d.id
   where d.status = 'scheduled' and d.sales_close_at > $1 and d.crawl_id = any($2::uuid[])

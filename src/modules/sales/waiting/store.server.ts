@@ -33,8 +33,9 @@ export async function addEntry(tx: Tx, row: Insertable<Tables["waiting_entries"]
 
 /** Lapsed holds count as free, as for whoever reads (rule seats-3). */
 const FREE = sql<number>`(least(d.total_spots, d.available_spots + greatest(coalesce((
-    select sum(b.number_of_people) from (select scheduled_crawl_id, number_of_people from booking_facts
-      where status = 'pending' and hold_expires_at <= now_at.at offset 0) b where b.scheduled_crawl_id = d.id), 0)
+    select sum(b.number_of_people) from (select scheduled_crawl_id, number_of_people from booking_facts f
+      where status = 'pending' and hold_expires_at <= now_at.at
+        and not exists (select from open_friend_shares s where s.booking_id = f.id) offset 0) b where b.scheduled_crawl_id = d.id), 0)
   + coalesce((select sum(c.held_people) from booking_changes c
       where c.status = 'pending' and c.hold_expires_at <= now_at.at and c.to_departure_id = d.id), 0) - d.overbooked_spots, 0)))::int`;
 

@@ -9,6 +9,10 @@ import { messageOf } from "#src/locales/field-errors.ts";
 import { REFUND_RULE } from "#src/modules/sales/booking/rules/cancellation.ts";
 import { explainBooking, sayAmount, sayPrice } from "#src/modules/sales/booking/explain-price.server.ts";
 import { canOpenBooking, findBooking, openChange } from "#src/modules/sales/booking/queries.server.ts";
+import { closeTable } from "#src/modules/sales/booking/close-table.server.ts";
+import { deadlineOfTable, ownTable, whyNoTable } from "#src/modules/sales/booking/read-table.server.ts";
+import { TABLE_PLACES } from "#src/modules/sales/booking/rules/friend-table.ts";
+import { startTable } from "#src/modules/sales/booking/start-table.server.ts";
 import { changeContact } from "#src/modules/sales/booking/change-contact.server.ts";
 import { type Contact, CONTACT_FIELDS } from "#src/modules/sales/booking/rules/contact.ts";
 import { whatMayChange } from "#src/modules/sales/booking/rules/change.ts";
@@ -91,13 +95,19 @@ export async function loader({ context, params, request }: Route.LoaderArgs) {
   const invoicing = await whyInvoiceRefused(ctx, booking.id);
   const booked = { ...place, path: place.path.replace(/manage$/, "receipt") };
   const why = await explainBooking(ctx, booking.id);
+  const table = await ownTable(ctx, booking.id);
   const found = {
     found: true as const,
     place,
     receiptPath: receipts.length > 0 ? manageAddress(booked) : null,
     booking,
     why: why && (await sayPrice(ctx, why)),
-    may: { ...whatMayChange(booking, ctx.now), invoice: invoicing.refused },
+    may: {
+      ...whatMayChange(booking, ctx.now),
+      invoice: invoicing.refused,
+      table: table ? null : await whyNoTable(ctx, booking),
+    },
+    table,
     invoiceDays: invoicing.days,
     invoiceOf: invoicing.kept,
     invoice: requested && guestsInvoice(requested, booking.departure.time_zone),
@@ -163,6 +173,8 @@ async function shownOn(
     }
     case "invoice":
       return { screen, formValues: requested ? valuesOf(requested) : emptyInvoice(booking.private!.email) };
+    case "table":
+      return { screen, deadline: await deadlineOfTable(ctx, booking) };
     case "parts": {
       const { refund, credit, disputed } = await priceCancellation(ctx, booking);
       return { screen, refund: { ...refund, amount_minor: refund.amount_minor + credit }, disputed };
@@ -315,6 +327,19 @@ const actsOf = ({ id, token, query, form, place }: About): Record<string, Act<Ma
     done: () => leave(place, "resend"),
   }),
 
+  table: act({
+    input: () => z.object({ places: z.int() }).safeParse({ places: Number(textIn(form, "places")) }),
+    invalid: () => ({ formError: "errors.table_places", values: { max: TABLE_PLACES.most } }),
+    run: (ctx, { places }) => startTable(ctx, { booking_id: id, token, places }),
+    done: () => leave(place, "table", "table"),
+  }),
+
+  "table-close": act({
+    input: z.unknown(),
+    run: (ctx) => closeTable(ctx, { booking_id: id, token }),
+    done: () => leave(place, "table-close", "table"),
+  }),
+
   invoice: act({
     input: () => InvoiceRequest.safeParse(readInvoiceForm(form)),
     fields: INVOICE_FIELDS,
@@ -358,9 +383,9 @@ function toCompany(ctx: RequestContext, { path, token }: ManagePlace, url: strin
   throw redirectDocument(url, { headers: token === null ? [] : keepWayBack(token, back, secure) });
 }
 
-/** Back to all parts, which say what was done. */
-function leave(place: ManagePlace, what: Done): never {
-  throw redirect(manageAddress(place, { done: what }), { headers: PRIVATE });
+/** Back to all parts, or to one of them, which says what was done. */
+function leave(place: ManagePlace, what: Done, to?: Screen): never {
+  throw redirect(manageAddress(place, { ...(to && { do: to }), done: what }), { headers: PRIVATE });
 }
 
 /** Revalidates also after a refusal: the page then shows the booking's current state. */

@@ -12,6 +12,7 @@ import {
   whyNotHeldAgain,
 } from "#src/modules/sales/booking/queries.server.ts";
 import { explainBooking, sayAmount, sayPrice } from "#src/modules/sales/booking/explain-price.server.ts";
+import { ownTable, whyNoTable } from "#src/modules/sales/booking/read-table.server.ts";
 import { retakeHold } from "#src/modules/sales/booking/retake-hold.server.ts";
 import { refusalText } from "#src/modules/sales/booking/rules/refusal-text.ts";
 import type { BookingView } from "#src/modules/sales/booking/schema.ts";
@@ -31,6 +32,7 @@ import { type ConfirmationKind, confirmationKind } from "#src/modules/changes/ma
 import {
   changeAskedFor,
   manageAddress,
+  type ManagePlace,
   namesIn,
   screenOf,
   shownChange,
@@ -122,6 +124,7 @@ export async function loader({ context, params, request }: Route.LoaderArgs) {
     over: !isAhead,
     refundable: ctx.now <= new Date(booking.departure.refund_until),
     managePath: open ? manageAddress({ path: `${here}/manage`, token }) : null,
+    friends: open && isAhead ? await friendsOf(ctx, booking, { path: `${here}/manage`, token }) : null,
     contactPath: open ? manageAddress({ path: `${here}/manage`, token }, { do: "contact" }) : null,
     keptUntil: change && change.hold_expires_at,
     returned: returned !== null,
@@ -166,6 +169,13 @@ function wayBackFor({ settings }: RequestContext, { id, private: own, status }: 
   if (!own || token === null || status === "confirmed") return [];
   const back = LOCALES.map((locale) => localizedPath(`/booking-confirmation/${id}`, locale));
   return keepWayBack(token, back, settings.BASE_URL.startsWith("https:"));
+}
+
+/** Where a guest reserves places for friends, or sees who of them has paid; null where it is too late for a table. */
+async function friendsOf(ctx: RequestContext, booking: BookingView, place: ManagePlace) {
+  const table = await ownTable(ctx, booking.id);
+  if (!table && (await whyNoTable(ctx, booking)) !== null) return null;
+  return { path: manageAddress(place, { do: "table" }), table };
 }
 
 /** Why the places of a lapsed hold can't be had again, with the city's next nights; null where they are free. */

@@ -5,6 +5,7 @@ import {
   FileText,
   Mail,
   Pencil,
+  Share2,
   UserMinus,
   UserPlus,
   Users,
@@ -16,7 +17,7 @@ import { dateIn, dateInSentence, timeIn } from "#src/kernel/local-time.ts";
 import { formatMoney } from "#src/kernel/money.ts";
 import { useText } from "#src/locales/use-text.ts";
 import type { ChangeRefusal, Part } from "#src/modules/sales/booking/rules/change.ts";
-import type { BookingView } from "#src/modules/sales/booking/schema.ts";
+import type { BookingView, OwnTable } from "#src/modules/sales/booking/schema.ts";
 import type { MoneyShape } from "#src/modules/site/catalog/schema.ts";
 import { manageAddress, type ManagePlace } from "#src/modules/changes/manage/rules/manage-page.ts";
 import { Button } from "#src/ui/button.tsx";
@@ -24,13 +25,15 @@ import { Button } from "#src/ui/button.tsx";
 export type Guest = { position: number; name: string };
 
 /** What a guest can do to a booking, or ask for it. */
-export type ManagedPart = Part | "invoice";
+export type ManagedPart = Part | "invoice" | "table";
 
 type ManagePartsProps = {
   place: ManagePlace;
   booking: BookingView;
   /** Why a part can't be changed; null if it can. */
   may: Record<ManagedPart, ChangeRefusal | null>;
+  /** The friends' table that the booking started; null without one. */
+  table: OwnTable | null;
   /** How many days an invoice can be asked for. */
   invoiceDays: number;
   guests: Guest[];
@@ -78,12 +81,32 @@ const PARTS: { part: ManagedPart; Icon: LucideIcon }[] = [
   { part: "date", Icon: CalendarDays },
   { part: "add", Icon: UserPlus },
   { part: "remove", Icon: UserMinus },
+  { part: "table", Icon: Share2 },
   { part: "resend", Icon: Mail },
   { part: "invoice", Icon: FileText },
   { part: "cancel", Icon: X },
 ];
 
-function useLines({ booking, guests, refund, disputed, invoiceLine }: ManagePartsProps): Record<ManagedPart, string> {
+/** How a friends' table stands, in a sentence. */
+function useTableLine(table: OwnTable | null): string {
+  const { t } = useText();
+  if (!table) return t("booking-table.inviteText");
+  if (table.paid >= table.places) return t("booking-table.lineEverybody");
+  return t(table.is_open ? "booking-table.line" : "booking-table.lineClosed", {
+    paid: table.paid,
+    places: table.places,
+    missing: table.missing + table.paying,
+  });
+}
+
+function useLines({
+  table,
+  booking,
+  guests,
+  refund,
+  disputed,
+  invoiceLine,
+}: ManagePartsProps): Record<ManagedPart, string> {
   const { t, locale } = useText();
   const { departure, number_of_people: people, total } = booking;
   const until = new Date(departure.refund_until);
@@ -98,6 +121,7 @@ function useLines({ booking, guests, refund, disputed, invoiceLine }: ManagePart
     date: t("payments-manage.date.line", { date: dateInSentence(departure.date, locale) }),
     add: t("payments-manage.add.line", { people }),
     remove: t("payments-manage.remove.line"),
+    table: useTableLine(table),
     resend: t("payments-manage.resend.line", { email: booking.private?.email ?? "" }),
     invoice: invoiceLine ?? t("payments-manage.invoice.line"),
     cancel:

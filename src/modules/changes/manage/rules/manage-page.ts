@@ -2,7 +2,7 @@ import { isUuid } from "#src/kernel/codes.ts";
 import type { Change } from "#src/modules/sales/booking/schema.ts";
 
 /** The screens of the page that manages a booking: an overview, or one part of it. */
-const SCREENS = ["parts", "contact", "names", "date", "add", "remove", "cancel", "invoice"] as const;
+const SCREENS = ["parts", "contact", "names", "date", "add", "remove", "cancel", "invoice", "table"] as const;
 export type Screen = (typeof SCREENS)[number];
 
 /** The page's path and the token that it was opened with, which all its links and forms carry. */
@@ -30,6 +30,8 @@ const DONE = [
   "resend",
   "invoice",
   "drop",
+  "table",
+  "table-close",
 ] as const;
 export type Done = (typeof DONE)[number];
 

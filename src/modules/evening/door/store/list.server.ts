@@ -29,11 +29,12 @@ const NIGHTS = `
       - coalesce((select sum(h.held_people) from booking_changes h
         where h.to_departure_id = d.id and h.status = 'pending' and h.hold_expires_at > $2), 0)
       - coalesce((select sum(o.places - o.sold) from offline_places o
-        where o.departure_id = d.id and o.returned_at is null), 0))::int as free
+        where o.departure_id = d.id and o.returned_at is null), 0)
+      - table_places(d.id, $2))::int as free
   from night_facts d
   where d.date = any($1::date[]) and d.external_booking_link is null order by d.starts_at, d.title`;
 
-/** The departures of some dates with what is free on them: a lapsed hold keeps no place (rule seats-3), what a phone may sell offline does. */
+/** The departures of some dates with what is free on them: a lapsed hold keeps no place (rule seats-3), what a phone may sell offline or a friends' table reserves does. */
 export async function nightsOn(on: Statements, dates: readonly string[], now: Date): Promise<NightRow[]> {
   const { rows } = await on.query<NightRow>({ name: "door-nights", text: NIGHTS, values: [dates, now] });
   return rows;

@@ -9,6 +9,7 @@ import { useAskAgain } from "#src/modules/changes/manage/components/ask-again.ts
 import { ChangeOutcome } from "#src/modules/changes/change/components/change-outcome.tsx";
 import { LinkOver } from "#src/modules/changes/manage/components/link-over.tsx";
 import { MissingBooking } from "#src/modules/changes/manage/components/missing-booking.tsx";
+import { FriendsLink } from "#src/modules/sales/booking/components/friends-link.tsx";
 import { Outcome } from "#src/modules/changes/manage/components/outcome.tsx";
 import { type ConfirmationKind, mayChange } from "#src/modules/changes/manage/rules/confirmation-view.ts";
 import { ClosedTickets } from "#src/modules/evening/tickets/components/closed-tickets.tsx";
@@ -89,6 +90,7 @@ function Found(props: FoundData & Done) {
           props.accountFor && <KeepInAccount email={props.accountFor} isRequested={isDone(props.answer, "account")} />
         }
         news={<ChangeOutcome {...props} timeZone={booking.departure.time_zone} />}
+        friends={props.friends && <FriendsLink {...props.friends} />}
         manage={<Manage {...props} />}
         receipt={<ReceiptLink {...props} />}
       />

@@ -42,6 +42,8 @@ type ConfirmedProps = {
   closed: ReactNode;
   /** Who else is coming; nothing if nobody else is. */
   who: ReactNode;
+  /** The way to places for friends; nothing where it is too late. */
+  friends: ReactNode;
   /** The way to an account that keeps it; nothing for whoever is signed in. */
   account: ReactNode;
   /** Links to change or cancel it. */
@@ -232,7 +234,7 @@ function CalendarLinks({ booking }: Pick<ConfirmedProps, "booking">) {
 
 function Next(props: ConfirmedProps) {
   const { t, locale } = useText();
-  const { booking, refundable, manage, who, account } = props;
+  const { booking, refundable, manage, who, friends, account } = props;
   const { departure } = booking;
   const until = new Date(departure.refund_until);
   const deadline = {
@@ -241,6 +243,7 @@ function Next(props: ConfirmedProps) {
   };
   return (
     <div className="wrap grid gap-10 py-12">
+      {friends}
       {who}
       <section className="grid gap-7 md:grid-cols-3">
         {departure.meeting_place && (

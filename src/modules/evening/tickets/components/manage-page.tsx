@@ -17,6 +17,7 @@ import { MissingBooking } from "#src/modules/changes/manage/components/missing-b
 import { QuotedCancellation } from "#src/modules/changes/cancellation/components/quoted-cancellation.tsx";
 import { Refunds } from "#src/modules/changes/manage/components/refunds.tsx";
 import { manageAddress } from "#src/modules/changes/manage/rules/manage-page.ts";
+import { StartTable, TableState } from "#src/modules/sales/booking/components/own-table.tsx";
 import { ContactForm } from "#src/modules/sales/booking/components/contact-form.tsx";
 import { NameForm } from "#src/modules/evening/tickets/components/name-form.tsx";
 import { LINK } from "#src/ui/button.tsx";
@@ -223,6 +224,12 @@ function Body({ answer, ...props }: Found & { answer: Answer }): ReactNode {
           why={props.whyBack}
           place={place}
         />
+      );
+    case "table":
+      return props.table ? (
+        <TableState table={props.table} departure={booking.departure} />
+      ) : (
+        props.deadline && <StartTable departure={booking.departure} deadline={props.deadline} />
       );
     case "invoice":
       if (props.invoice?.status === "issued")

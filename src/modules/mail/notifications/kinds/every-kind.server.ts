@@ -16,6 +16,7 @@ import { PARTNER_ANSWERS, PARTNER_SENDINGS } from "#src/modules/mail/notificatio
 import { PAYMENT_ANSWERS, PAYMENT_SENDINGS } from "#src/modules/mail/notifications/kinds/payment.server.ts";
 import { REVIEW_ANSWERS, REVIEW_SENDINGS } from "#src/modules/mail/notifications/kinds/review.server.ts";
 import { SHIFT_ANSWERS, SHIFT_SENDINGS } from "#src/modules/mail/notifications/kinds/shift.server.ts";
+import { TABLE_ANSWERS, TABLE_SENDINGS } from "#src/modules/mail/notifications/kinds/table.server.ts";
 import { TILL_ANSWERS, TILL_SENDINGS } from "#src/modules/mail/notifications/kinds/till.server.ts";
 import {
   OFFER_SENDINGS,
@@ -32,6 +33,7 @@ export const SENDINGS: Readonly<Record<TemplateKind, Sending>> = {
   ...CONTACT_SENDINGS,
   ...PAYMENT_SENDINGS,
   ...OFFER_SENDINGS,
+  ...TABLE_SENDINGS,
   ...INVOICE_SENDINGS,
   ...BOOKS_SENDINGS,
   ...NIGHT_SENDINGS,
@@ -53,6 +55,7 @@ export const EMAILED = {
   ...BOOKING_ANSWERS,
   ...CONTACT_ANSWERS,
   ...PAYMENT_ANSWERS,
+  ...TABLE_ANSWERS,
   ...INVOICE_ANSWERS,
   ...BOOKS_ANSWERS,
   ...NIGHT_ANSWERS,

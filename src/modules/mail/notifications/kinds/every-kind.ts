@@ -14,6 +14,7 @@ import { PARTNER } from "#src/modules/mail/notifications/kinds/partner.ts";
 import { PAYMENT } from "#src/modules/mail/notifications/kinds/payment.ts";
 import { REVIEW } from "#src/modules/mail/notifications/kinds/review.ts";
 import { SHIFT } from "#src/modules/mail/notifications/kinds/shift.ts";
+import { TABLE } from "#src/modules/mail/notifications/kinds/table.ts";
 import { TILL } from "#src/modules/mail/notifications/kinds/till.ts";
 import { TRIAL } from "#src/modules/mail/notifications/kinds/trial.ts";
 import { OFFER, WAITING } from "#src/modules/mail/notifications/kinds/waiting.ts";
@@ -25,6 +26,7 @@ const ABOUT_BOOKINGS = {
   ...CONTACT,
   ...PAYMENT,
   ...OFFER,
+  ...TABLE,
   ...INVOICE,
   ...BOOKS,
   ...NIGHT,

@@ -95,6 +95,7 @@ export function BookingPanel({ panel }: { panel: Panel }) {
         <div className="min-w-0">
           <StandingNotice panel={panel} />
           {panel.noShow && <NoShow panel={panel} />}
+          {panel.table && <FriendTable panel={panel} table={panel.table} />}
           <PanelSection icon={<TicketCheck aria-hidden size={15} />} title={t("booking-admin.guests")}>
             <GuestList panel={panel} />
           </PanelSection>
@@ -142,6 +143,49 @@ function NoShow({ panel }: { panel: Panel }) {
         <AdminButton small busy={busy} onClick={() => post({ act: "there" })}>
           {t("booking-admin.act.there")}
         </AdminButton>
+        {refused && <p role="alert">{refused}</p>}
+      </AdminNotice>
+    </div>
+  );
+}
+
+/** The friends' table of a booking; whoever may, closes it from the booking that started it. */
+function FriendTable({ panel, table }: { panel: Panel; table: NonNullable<Panel["table"]> }) {
+  const { t, locale } = useText();
+  const { busy, refused, post } = useAct(panel.id);
+  const [isAsking, setAsking] = useState(false);
+  const { organiser, places, paid, is_open: isOpen, booking_id: first } = table;
+  const isOwn = first === panel.id;
+  const line = { name: organiser, paid, places, open: String(isOpen) };
+  return (
+    <div className="pt-3">
+      <AdminNotice tone="done">
+        <p>
+          {t(isOwn ? "booking-admin.table.own" : "booking-admin.table.share", line)}{" "}
+          {!isOwn && (
+            <Link to={localizedPath(`/admin/bookings/${first}`, locale)} className={ADMIN_LINK}>
+              {t("booking-admin.table.first")}
+            </Link>
+          )}
+        </p>
+        {isOwn && isOpen && panel.may.change && !isAsking && (
+          <AdminButton small className="mt-1.5" onClick={() => setAsking(true)}>
+            {t("booking-admin.table.close")}
+          </AdminButton>
+        )}
+        {isOwn && isOpen && isAsking && (
+          <>
+            <p className="mt-1.5">{t("booking-admin.table.closeText")}</p>
+            <span className="mt-1.5 flex flex-wrap gap-2">
+              <AdminButton small busy={busy} onClick={() => post({ act: "close_table" })}>
+                {t("booking-admin.act.close_table")}
+              </AdminButton>
+              <AdminButton small onClick={() => setAsking(false)}>
+                {t("booking-admin.table.keep")}
+              </AdminButton>
+            </span>
+          </>
+        )}
         {refused && <p role="alert">{refused}</p>}
       </AdminNotice>
     </div>

@@ -120,6 +120,7 @@ const Resend = z.strictObject({ act: z.literal("resend"), key, email_id: z.uuid(
 const Link = z.strictObject({ act: z.literal("link"), key });
 const Tag = z.strictObject({ act: z.literal("tag"), ...Tagging.shape });
 const There = z.strictObject({ act: z.literal("there") });
+const CloseTable = z.strictObject({ act: z.literal("close_table") });
 const NewLink = z.strictObject({ act: z.literal("new_link"), key });
 /** A partner is credited, or nobody; `expected` as the panel showed it. */
 const Partner = z.strictObject({
@@ -154,6 +155,7 @@ export const AdminAct = z.union([
   NewLink,
   Tag,
   There,
+  CloseTable,
   Partner,
   Doubt,
   Contact,
@@ -175,6 +177,7 @@ const SHAPES: Record<string, z.ZodType<AdminAct>> = {
   new_link: NewLink,
   tag: Tag,
   there: There,
+  close_table: CloseTable,
   partner: Partner,
   doubt: Doubt,
   contact: Contact,

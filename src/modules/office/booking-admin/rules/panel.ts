@@ -1,3 +1,4 @@
+import type { ShownTable } from "#src/modules/sales/booking/schema.ts";
 import { namedWay } from "#src/kernel/pay-method.ts";
 import type { ListedVersion } from "#src/modules/site/content/rules/page-lists.ts";
 import type { Change as AuditChange } from "#src/modules/base/audit/schema.ts";
@@ -65,6 +66,8 @@ export type Panel = {
   tickets: PanelTicket[];
   /** whether none of its guests came */
   noShow: boolean;
+  /** the friends' table that it started, or whose places it has; null for most */
+  table: ShownTable | null;
   payments: PanelPayment[];
   refunds: PanelRefund[];
   kept: number;

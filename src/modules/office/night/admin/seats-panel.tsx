@@ -1,12 +1,15 @@
+import { Link } from "react-router";
+import { localizedPath } from "#src/kernel/localized.ts";
 import { useText } from "#src/locales/use-text.ts";
 import type { Night } from "#src/modules/office/night/schema.ts";
+import { ADMIN_LINK } from "#src/ui/admin/button.tsx";
 import { classNames } from "#src/ui/class-names.ts";
 import { PicadoEdge } from "#src/ui/admin/empty.tsx";
 import { SeatStrip } from "#src/ui/admin/seat-strip.tsx";
 
 /** The night's places in figures and as a strip: in, booked, on hold, free. Under bunting on its day. */
 export function SeatsPanel({ night }: { night: Night }) {
-  const { t } = useText();
+  const { t, locale } = useText();
   const { seats, phase } = night;
   const isTonight = phase.is === "running" || (phase.is === "before" && phase.days === 0);
   const figures = [
@@ -44,6 +47,13 @@ export function SeatsPanel({ night }: { night: Night }) {
           free={seats.free}
           label={t("night.strip", seats)}
         />
+        {night.tables?.map(({ booking_id: id, organiser: name, paid, places }) => (
+          <p key={id} className="text-fine text-text-2">
+            <Link to={localizedPath(`/admin/bookings/${id}`, locale)} className={ADMIN_LINK}>
+              {t("night.table", { name, paid, places })}
+            </Link>
+          </p>
+        ))}
       </div>
     </section>
   );

@@ -79,7 +79,8 @@ export async function departuresOn(
         + coalesce((select sum(h.held_people) from booking_changes h
           where h.to_departure_id = d.id and h.status = 'pending' and h.hold_expires_at > ${now}), 0)
         + coalesce((select sum(o.places - o.sold) from offline_places o
-          where o.departure_id = d.id and o.returned_at is null), 0))::int as held,
+          where o.departure_id = d.id and o.returned_at is null), 0)
+        + table_places(d.id, ${now}))::int as held,
       k.sums
     from night_facts d cross join lateral (
       select coalesce(sum(s.booked), 0) as booked, coalesce(sum(s.held), 0) as held,

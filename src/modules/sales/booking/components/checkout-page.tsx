@@ -6,7 +6,7 @@ import { CheckoutRefused } from "#src/modules/sales/booking/components/late-chec
 import { DetailsStep } from "#src/modules/sales/booking/components/details-step.tsx";
 import { linesOfBooking } from "#src/modules/sales/booking/components/order-summary.tsx";
 import { PayStep } from "#src/modules/sales/booking/components/pay-step.tsx";
-import { viaParam } from "#src/modules/sales/booking/rules/referral.ts";
+import { tableParam, viaParam } from "#src/modules/sales/booking/rules/referral.ts";
 import { crawlInCity } from "#src/modules/site/catalog/rules/crawl.ts";
 
 /** Controls of the pay step that say themselves why they are refused. */
@@ -42,11 +42,11 @@ export default function Checkout({ loaderData, actionData }: Route.ComponentProp
       </CheckoutFrame>
     );
   const answeredAt = actionData && "at" in actionData ? actionData.at : 0;
-  const { booking, referral } = loaderData;
+  const { booking, referral, table } = loaderData;
   const crawl = crawlInCity(booking.departure.crawl_title, booking.departure.city);
   const departurePath = localizedPath(`/checkout?departure=${booking.departure.departure_id}`, locale);
   const detailsPath = booking.private
-    ? `${departurePath}&booking=${booking.id}&step=details${viaParam(referral)}`
+    ? `${departurePath}&booking=${booking.id}&step=details${tableParam(table)}${viaParam(referral)}`
     : undefined;
   const own = booking.private;
   const guest =

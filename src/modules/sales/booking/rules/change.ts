@@ -11,6 +11,7 @@ export type ChangeRefusal =
   | "only_guest"
   | "nothing_paid"
   | "nothing_kept"
+  | "table_too_late"
   | "invoice_too_late"
   | "no_email";
 

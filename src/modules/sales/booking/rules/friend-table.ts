@@ -17,3 +17,27 @@ export function tableDeadline(now: Date, night: { starts_at: Date; sales_close_a
   );
   return end - now.getTime() < LEAST_HOURS * HOUR ? null : new Date(end);
 }
+
+/** Whoever started a table is reminded so long before its deadline, unless they started it not much earlier. */
+const HOURS_TO_REMIND = 3;
+
+/** Which tables are to be reminded of: those whose deadline comes until then and that were started so many milliseconds before it. */
+export const dueAt = (now: Date) => ({
+  now,
+  until: new Date(now.getTime() + HOURS_TO_REMIND * HOUR),
+  after: 2 * HOURS_TO_REMIND * HOUR,
+});
+
+/** How a table's places stand: paid, being paid, and those that nobody has. */
+export function placesOf({
+  places,
+  paying,
+  friends,
+}: {
+  places: number;
+  paying: number;
+  friends: { people: number }[];
+}) {
+  const paid = friends.reduce((sum, { people }) => sum + people, 0);
+  return { paid, paying, missing: Math.max(0, places - paid - paying) };
+}

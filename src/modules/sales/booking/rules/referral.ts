@@ -28,5 +28,14 @@ export function referralOf({
   return viaText({ ...via, at: via.at.getTime(), beforeAt: null });
 }
 
+/** The parameter of an address that names the friends' table whose places are booked. Empty for none. */
+export const tableParam = (code: string | null): string => (code === null ? "" : `&table=${code}`);
+
+/** The code of a friends' table in an address; null for anything else. */
+export const tableIn = (query: URLSearchParams): string | null => {
+  const code = query.get("table") ?? "";
+  return /^[2-9A-HJKMNP-TV-Z]{16}$/.test(code) ? code : null;
+};
+
 /** The parameter of an address that keeps what led here: browsers inside other apps forget what they store. Empty for nothing. */
 export const viaParam = (referral: string): string => (referral ? `&via=${encodeURIComponent(referral)}` : "");

@@ -72,7 +72,8 @@ export const soldOfNights: ScheduleQuestions["soldOfNights"] = async (on, depart
         where b.scheduled_crawl_id = d.id and b.status = 'pending' and b.hold_expires_at > ${now}
         union all select c.held_people from booking_changes c
         where c.to_departure_id = d.id and c.status = 'pending' and c.hold_expires_at > ${now}
-        union all select o.places - o.sold from offline_places o where o.departure_id = d.id and o.returned_at is null) p) as held
+        union all select o.places - o.sold from offline_places o where o.departure_id = d.id and o.returned_at is null
+        union all select table_places(d.id, ${now})) p) as held
     from unnest(${[...departureIds]}::uuid[]) as d (id) cross join lateral (
       select coalesce(sum(b.number_of_people), 0)::int as confirmed, count(*)::int as bookings
       from bookings b where b.scheduled_crawl_id = d.id and b.status = 'confirmed') c`.execute(on);

@@ -102,7 +102,8 @@ const offerText = (isGuess: boolean) => `
       where c.is_active and c.id in (d.crawl_id, :defaultCrawlId)
       order by c.id = d.crawl_id desc limit 1) as sold_as,
     coalesce((select sum(b.number_of_people) from
-      (select scheduled_crawl_id, number_of_people from bookings where status = 'pending' and hold_expires_at <= :now offset 0) b
+      (select scheduled_crawl_id, number_of_people from bookings p where status = 'pending' and hold_expires_at <= :now
+        and not exists (select from open_friend_shares s where s.booking_id = p.id) offset 0) b
       where b.scheduled_crawl_id = d.id), 0)::int
       + coalesce((select sum(w.held_people) from booking_changes w
       where w.status = 'pending' and w.hold_expires_at <= :now and w.to_departure_id = d.id), 0)::int as lapsed_people,

@@ -24,6 +24,14 @@ export const departureOnSale = (db: Db | Tx, departureId: string, crawlId: strin
     .where("d.id", "=", departureId)
     .executeTakeFirst();
 
+/** A departure with its own crawl, whether or not it is on sale. */
+export const nightById = (db: Db, departureId: string) =>
+  db
+    .selectFrom("night_facts")
+    .select(["id", "date", "start_time", "end_time", "title", "title_es", "image", "city", "city_es", "time_zone"])
+    .where("id", "=", departureId)
+    .executeTakeFirst();
+
 /** The crawls whose departures are sold: active ones in active cities. */
 export async function activeCrawlIds(db: Db | Tx): Promise<string[]> {
   const rows = await db
