@@ -75,6 +75,7 @@ const OPEN: Record<string, readonly string[]> = {
     "/waiting-list/:entryId",
     "/sandbox/pay/:id",
     "/shifts/:token",
+    "/table/:code",
     "/unsubscribe",
   ],
   development: ["/dev/mail", "/dev/mail/:id", "/dev/mail/:id/:file"],

@@ -129,6 +129,7 @@ const AMOUNTS = `
   components/sale-form                    2  0  beside
   components/sale-view                    1  0  beside
   components/session-result               2  0  fact
+  components/table-page                   1  0  public
   components/ticket-sheet                 0  1  why
   components/ticket-stub                  1  0  list
   components/unseated-choice              6  0  beside

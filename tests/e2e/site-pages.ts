@@ -70,6 +70,8 @@ const SAMPLES: Record<string, readonly Sample[]> = {
   "/unsubscribe": [{ path: () => "/unsubscribe?token=nope", status: 404 }],
   // it opens only with the token of an emailed request
   "/shifts/:token": [{ path: () => "/shifts/nope", status: 404 }],
+  // it opens only with the code of a table
+  "/table/:code": [{ path: () => "/table/nope", status: 404 }],
   "/waiting-list": [
     { state: "nothing chosen", path: () => "/waiting-list" },
     { state: "a night", path: ({ departureId }) => `/waiting-list?departure=${departureId}` },

@@ -197,8 +197,13 @@ async function freeFor(ctx: Context, offer: Offer): Promise<number> {
 
 /** The same of a friends' table. */
 async function reservedFor(ctx: Context, { id, own_hold: ownHold }: Offer, code: string) {
-  const asked = { code, departureId: id, now: ctx.now, practice: practises(ctx), ownHold };
-  const places = await leftOfTable(ctx.pool, asked);
+  const places = await leftOfTable(ctx.pool, {
+    code,
+    departureId: id,
+    now: ctx.now,
+    practice: practises(ctx),
+    ownHold,
+  });
   return places === null ? fail("table_over") : places < 1 ? fail("table_full") : ok({ places });
 }
 

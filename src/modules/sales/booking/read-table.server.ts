@@ -15,7 +15,7 @@ import { currenciesToPayIn } from "#src/modules/base/settings/queries.server.ts"
 import { practises } from "#src/modules/base/settings/rules/practice.ts";
 import type { Context } from "#src/platform/context.server.ts";
 
-const shown = ({ code, places, deadline, closed_at, friends, paying }: TableRow, link: string): OwnTable => ({
+const viewOf = ({ places, deadline, closed_at, friends, paying }: TableRow, link: string): OwnTable => ({
   link,
   places,
   deadline: deadline.toISOString(),
@@ -31,7 +31,7 @@ const linkOf = (ctx: Pick<Context, "origin" | "locale">, code: string) =>
 /** The friends' table that a booking started; null without one. The caller checks that the booking is the reader's. */
 export async function ownTable(ctx: Context, bookingId: string): Promise<OwnTable | null> {
   const row = await tableOf(ctx.pool, bookingId, ctx.now);
-  return row ? shown(row, linkOf(ctx, row.code)) : null;
+  return row ? viewOf(row, linkOf(ctx, row.code)) : null;
 }
 
 /** Why no table can be started with a confirmed booking anymore; null where it can be. */

@@ -17,6 +17,10 @@ export async function passPlacesOn(ctx: Context, tx: Tx, { bookingId, reason }: 
   await queueOffers(ctx, tx, bookingId);
 }
 
+/** A friends' table is closed: what it kept is offered to the list. */
+export const passTableOn = (ctx: Context, tx: Tx, { bookingId }: { bookingId: string }) =>
+  queueOffers(ctx, tx, `table.${bookingId}`);
+
 /** A change may have left places of its night. */
 export const passChangeOn = (ctx: Context, tx: Tx, { bookingId, version }: { bookingId: string; version: number }) =>
   queueOffers(ctx, tx, `${bookingId}.${version}`);

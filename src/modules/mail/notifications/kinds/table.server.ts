@@ -57,8 +57,8 @@ const action = ({ t, locale }: { t: EmailContext["t"]; locale: Locale }, booking
   label: t("emails.table.action"),
 });
 
-const whilePaid = (about: AboutBooking<Facts>) => unlessConfirmed(about) ?? (about.table ? null : "there is no table");
-const whileOpen = (about: AboutBooking<Facts>) => whilePaid(about) ?? (about.table!.is_open ? null : "it is closed");
+const whilePaid = (about: AboutBooking<Facts>) => unlessConfirmed(about) ?? (about.table ? null : "it is over");
+const whileOpen = (about: AboutBooking<Facts>) => whilePaid(about) ?? (about.table!.is_open ? null : "it is over");
 
 /** An email that only says how a table ended. */
 const ended = (kind: "table_paid" | "table_closed", as: "paid" | "closed") =>
@@ -100,7 +100,7 @@ export const TABLE_SENDINGS = {
   }),
   table_due: bookingSending("table_due", {
     ...parts,
-    whyWithheld: (about) => whileOpen(about) ?? (about.table!.paid < about.table!.places ? null : "everybody has paid"),
+    whyWithheld: (about) => whileOpen(about) ?? (about.table!.paid < about.table!.places ? null : "it is over"),
     words(context, about, keys) {
       const { t } = context;
       const values = valuesOf(context, about);

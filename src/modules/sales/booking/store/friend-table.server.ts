@@ -3,7 +3,7 @@ import type { Statements } from "#src/platform/db.server.ts";
 
 // Places that friends may take of a table. Lock order: booking, table, departure. `releaseBooking` gives the places of an unpaid share back.
 
-const NIGHT = "select starts_at, sales_close_at, status, available_spots from scheduled_crawls where id = $1";
+const NIGHT = "select starts_at, sales_close_at, status, available_spots from night_facts where id = $1";
 type NightOfTable = { starts_at: Date; sales_close_at: Date; status: string; available_spots: number };
 
 /** What limits a table: its deadline and its places. */
@@ -11,7 +11,7 @@ export const nightOfTable = async (on: Statements, departureId: string) =>
   (await on.query<NightOfTable>({ text: NIGHT, values: [departureId] })).rows[0];
 
 const FREE = `select case when ${waitedFor("d.id", "d.available_spots", "$2::boolean")} then 0 else d.available_spots end as free
-  from scheduled_crawls d where d.id = $1`;
+  from night_facts d where d.id = $1`;
 
 /** How many places of a departure nobody has; none while the waiting list goes first. */
 export const freeOnSale = async (on: Statements, departureId: string, practice: boolean): Promise<number> =>
