@@ -1,9 +1,12 @@
 import { bookingRef, changeRef } from "#src/modules/sales/booking/rules/purchase.ts";
 import { randomUUID } from "node:crypto";
 import { beforeAll, expect, test, vi } from "vitest";
+import { closeTable, closeTables } from "#src/modules/sales/booking/close-table.server.ts";
+import { accessToken } from "#src/modules/sales/booking/grant-access.server.ts";
 import { placeBooking } from "#src/modules/sales/booking/place-booking.server.ts";
 import { findBooking } from "#src/modules/sales/booking/queries.server.ts";
 import { freeLapsedHolds } from "#src/modules/sales/booking/release-hold.server.ts";
+import { startTable } from "#src/modules/sales/booking/start-table.server.ts";
 import type { Change } from "#src/modules/sales/booking/schema.ts";
 import { cancelBooking } from "#src/modules/changes/cancellation/cancel-booking.server.ts";
 import { changeBooking } from "#src/modules/changes/change/change-booking.server.ts";
@@ -62,6 +65,7 @@ function diceFrom(seed: number): Dice {
 const bookings: string[] = [];
 const attempts: { booking: string; externalId: string }[] = [];
 const paid = new Set<string>();
+const tables: { code: string; night: string }[] = [];
 const held: { booking: string; change_id: string }[] = [];
 const recent = <T>(dice: Dice, list: T[]): T | undefined => (list.length ? dice.of(list.slice(-40)) : undefined);
 const system = () => at(clock, { kind: "system" });
@@ -187,6 +191,50 @@ const operations: Operation[] = [
     weight: 5,
     run: (dice) => changeCapacity(system(), { departure_id: dice.of(departures), total_spots: 4 + dice.below(36) }),
   },
+  {
+    name: "start a friends' table",
+    weight: 6,
+    run: async (dice) => {
+      const booking = recent(dice, await confirmedOnes());
+      const token = booking ? accessToken(at(clock).secret, booking) : null;
+      const started =
+        booking && (await startTable(at(clock), { booking_id: booking, token, places: 1 + dice.below(6) }));
+      if (started && started.ok)
+        tables.push({ code: started.code, night: (await stage.bookingRow(booking)).scheduled_crawl_id });
+    },
+  },
+  {
+    name: "take a share of a friends' table",
+    weight: 12,
+    run: async (dice) => {
+      const table = tables.length > 0 && dice.of(tables.slice(-6));
+      if (!table) return;
+      const input = bookingInput(table.night, { number_of_people: 1 + dice.below(3) });
+      const seller = { kind: "friend", table: table.code } as const;
+      const browser = `browser-${dice.below(12)}`;
+      const placed = await placeBooking(at(clock, { browser }), input, randomUUID(), { seller });
+      if (!placed.ok) return;
+      const { id: booking } = placed.booking;
+      bookings.push(booking);
+      if (dice.chance(0.3)) return;
+      const way = { of: bookingRef(booking), provider: "sandbox", method: "card" } as const;
+      const started = await startPayment(at(clock), way, randomUUID());
+      if (!started.ok) return;
+      const attempt = { booking, externalId: `sandbox_${started.payment_id}` };
+      attempts.push(attempt);
+      await paysAt(attempt, dice);
+    },
+  },
+  { name: "close friends' tables", weight: 4, run: () => closeTables(system()) },
+  {
+    name: "close a friends' table early",
+    weight: 1,
+    run: async (dice) => {
+      const booking = recent(dice, bookings);
+      const token = booking ? accessToken(at(clock).secret, booking) : null;
+      if (booking) await closeTable(at(clock), { booking_id: booking, token });
+    },
+  },
   { name: "send refunds", weight: 5, run: (dice) => sendRefunds(dice) },
 ];
 async function paysAt(attempt: (typeof attempts)[number], dice: Dice): Promise<void> {
@@ -202,13 +250,17 @@ async function paysAt(attempt: (typeof attempts)[number], dice: Dice): Promise<v
   if (dice.chance(0.3)) await dice.of(news)();
 }
 
-/** Changes some confirmed booking at its current quote. */
-async function changes(dice: Dice, wish: (positions: number[]) => Change): Promise<void> {
-  const confirmed = await database.services.pool.query<{ id: string }>(
+async function confirmedOnes(): Promise<string[]> {
+  const { rows } = await database.services.pool.query<{ id: string }>(
     "select id from bookings where status = 'confirmed' and id = any($1) order by array_position($1, id)",
     [bookings],
   );
-  const booking = recent(dice, confirmed.rows)?.id;
+  return rows.map(({ id }) => id);
+}
+
+/** Changes some confirmed booking at its current quote. */
+async function changes(dice: Dice, wish: (positions: number[]) => Change): Promise<void> {
+  const booking = recent(dice, await confirmedOnes());
   if (!booking) return;
   const { rows } = await database.services.pool.query<{ position: number }>(
     "select position from tickets where booking_id = $1 and status = 'valid' order by position",
@@ -238,7 +290,8 @@ const BOOKS = `
   select d.id, d.total_spots as total, d.available_spots as available, d.overbooked_spots as overbooked, d.late_tolerance as tolerance,
     coalesce((select sum(number_of_people) from bookings b where b.scheduled_crawl_id = d.id and b.status = 'pending'), 0)::int
       + coalesce((select sum(held_people) from booking_changes w where w.to_departure_id = d.id and w.status = 'pending'), 0)::int
-      + coalesce((select sum(places - sold) from offline_places o where o.departure_id = d.id and o.returned_at is null), 0)::int as held,
+      + coalesce((select sum(places - sold) from offline_places o where o.departure_id = d.id and o.returned_at is null), 0)::int
+      + coalesce((select sum(places - taken) from friend_tables t where t.departure_id = d.id and t.closed_at is null), 0)::int as held,
     coalesce((select sum(number_of_people) from bookings b where b.scheduled_crawl_id = d.id and b.status = 'confirmed'), 0)::int as confirmed
   from scheduled_crawls d order by d.date`;
 
@@ -325,6 +378,14 @@ async function kindsOfChanges(): Promise<string[]> {
   return rows.map(({ kind }) => kind);
 }
 
+/** Whether a friend paid, so that a model without tables can't pass, and how many tables gave more places than they have. */
+async function friends() {
+  const { rows } = await database.services.pool.query<{ paid: boolean; over: number }>(`
+    select exists (select from friend_shares s join bookings b on b.id = s.booking_id where b.confirmed_at is not null) as paid,
+      (select count(*)::int from friend_tables t where t.places < (select sum(people) from friend_shares s where s.table_id = t.id)) as over`);
+  return rows[0];
+}
+
 const sumOf = (amounts: readonly number[]) => amounts.reduce((sum, amount) => sum + amount, 0);
 
 async function owes(): Promise<boolean> {
@@ -357,6 +418,7 @@ test(
       }
       await everythingSettles();
       const kinds = ["add dropped", "add made", "date dropped", "date made", "remove made"];
+      expect(await friends()).toMatchObject({ paid: true, over: 0 });
       expect(await kindsOfChanges()).toEqual(expect.arrayContaining(kinds));
       measured(`${ONE_BY_ONE + TOGETHER} operations, seed ${seed}`);
     } catch (error) {

@@ -158,6 +158,7 @@ const ELSEWHERE: readonly string[] = [
   "template.restored: version",
   "template.tested: language",
   "departure.places_returned: places",
+  "departure.table_closed: places",
   "till.closed_alone: amount",
   "till.closed_alone: expected",
   "till.closed_alone: reason",

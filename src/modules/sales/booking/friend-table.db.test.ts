@@ -3,12 +3,16 @@ import { beforeAll, beforeEach, describe, expect, test } from "vitest";
 import { closeTable, closeTables } from "#src/modules/sales/booking/close-table.server.ts";
 import { accessToken } from "#src/modules/sales/booking/grant-access.server.ts";
 import { placeBooking } from "#src/modules/sales/booking/place-booking.server.ts";
+import { findOffer } from "#src/modules/sales/booking/queries.server.ts";
+import { ownTable, tableToJoin } from "#src/modules/sales/booking/read-table.server.ts";
 import { freeLapsedHolds } from "#src/modules/sales/booking/release-hold.server.ts";
 import { startTable } from "#src/modules/sales/booking/start-table.server.ts";
 import { seatDifferences } from "#src/modules/sales/booking/store/seat-check.server.ts";
+import { joinList } from "#src/modules/sales/waiting/join-list.server.ts";
+import { offerPlaces } from "#src/modules/sales/waiting/offer-places.server.ts";
 import { freshDatabase } from "#tests/database.ts";
 import { payingStage } from "#tests/paying.ts";
-import { addCrawl, addDeparture, bookingInput, seatsOf, seedMinimal } from "#tests/seeds.ts";
+import { addCrawl, addDeparture, bookingInput, later, seatsOf, seedMinimal } from "#tests/seeds.ts";
 
 const database = freshDatabase();
 const stage = payingStage(database);
@@ -172,16 +176,169 @@ describe("closing a table", () => {
   });
 });
 
-test("negative control: who reads first and writes then gives out more places than a table counts", async () => {
-  const { code } = await tableOf(2);
-  const { pool } = database.services;
-  const everybody = Array.from({ length: 4 });
-  const reads = await Promise.all(
-    everybody.map(() => pool.query<{ taken: number }>("select taken from friend_tables where code = $1", [code])),
+const emailsTo = async (booking: string) =>
+  (
+    await database.services.db
+      .selectFrom("emails")
+      .select("kind")
+      .where("booking_id", "=", booking)
+      .where("kind", "like", "table%")
+      .orderBy("created_at")
+      .execute()
+  ).map(({ kind }) => kind);
+
+describe("whoever started a table", () => {
+  test("is told of its start, once of the deadline, and of its end", async () => {
+    const { code, booking_id: booking } = await tableOf(3);
+    await paid(await share(code));
+    await closeTables(at(CLOSED - 181));
+    expect(await emailsTo(booking)).toEqual(["table_started"]);
+    await Promise.all([closeTables(at(CLOSED - 179)), closeTables(at(CLOSED - 178))]);
+    await closeTables(at(CLOSED));
+    await closeTables(at(CLOSED + 1));
+    expect(await emailsTo(booking)).toEqual(["table_started", "table_due", "table_closed"]);
+  });
+
+  test("is told at once when everybody has paid, and then nothing is reserved or reminded of", async () => {
+    const { code, booking_id: booking } = await tableOf(2);
+    const [first, second] = [await share(code), await share(code)];
+    await paid(first);
+    await closeTables(at(1));
+    expect(await row(code)).toMatchObject({ closed_at: null });
+    await paid(second);
+    await closeTables(at(2));
+    await closeTables(at(CLOSED - 100));
+    expect(await emailsTo(booking)).toEqual(["table_started", "table_paid"]);
+    expect(await row(code)).toMatchObject({ closed_at: later(2) });
+    await addsUp();
+  });
+
+  test("sees who has paid by first name, who is paying, and how many are missing", async () => {
+    const { code, booking_id: booking } = await tableOf(5);
+    await paid(await share(code));
+    await share(code, 10);
+    await share(code);
+    // the last one's hold has ended by then
+    expect(await ownTable(at(35), booking)).toMatchObject({
+      is_open: true,
+      friends: [{ name: "Sofía", people: 1 }],
+      paid: 1,
+      paying: 1,
+      missing: 3,
+    });
+  });
+});
+
+describe("the link", () => {
+  const joinedAt = async (code: string, minutes = 0) => {
+    const found = await tableToJoin(at(minutes), code);
+    return found.ok ? { state: found.table.state, left: found.table.left, on_sale: found.table.on_sale } : found.reason;
+  };
+
+  test("says what is left of the table, and what can be booked without it", async () => {
+    const { code, ...owner } = await tableOf(2);
+    expect(await joinedAt(code)).toEqual({ state: "open", left: 2, on_sale: 37 - 17 });
+    await share(code);
+    await share(code);
+    expect(await joinedAt(code, 1)).toMatchObject({ state: "full", left: 0 });
+    expect(await joinedAt(code, 32)).toMatchObject({ state: "open", left: 2 });
+    await closeTable(at(33), owner);
+    expect(await joinedAt(code, 33)).toMatchObject({ state: "over", left: 0 });
+    await database.services.db
+      .updateTable("scheduled_crawls")
+      .set({ status: "cancelled" })
+      .where("id", "=", night)
+      .execute();
+    expect(await joinedAt(code, 34)).toMatchObject({ state: "off", on_sale: 0 });
+    expect(await joinedAt("7K2M4P7K2M4P7K2M")).toBe("no_table");
+  });
+
+  test("of a practice table opens nothing where bookings are real", async () => {
+    const { code, booking_id: booking } = await tableOf(2);
+    await database.services.db.updateTable("bookings").set({ test: false }).where("id", "=", booking).execute();
+    expect(await joinedAt(code)).toBe("no_table");
+    expect(await joins(code)).toMatchObject({ reason: "sold_out" });
+  });
+
+  test("offers a friend who goes back what they have and what is left", async () => {
+    const { code } = await tableOf(3);
+    const browser = randomUUID();
+    await joins(code, { people: 2, browser });
+    const offered = async (ctx = at(1)) => {
+      const found = await findOffer(ctx, night, code);
+      return found.ok ? found.offer.left : found.reason;
+    };
+    expect(await offered(at(1, { browser }))).toBe(3);
+    expect(await offered()).toBe(1);
+  });
+});
+
+test("a share whose hold has ended is its table's, not everybody's: a friend gets it at once, nobody else does", async () => {
+  const { code } = await tableOf(1);
+  for (const number_of_people of [19, 19]) await stage.books(night, { number_of_people }, 20);
+  await share(code);
+  const free = async (minutes: number) => {
+    const found = await findOffer(at(minutes), night);
+    return found.ok ? found.offer.left : found.reason;
+  };
+  expect(await free(32)).toBe("sold_out");
+  expect(await placeBooking(at(32), bookingInput(night), randomUUID())).toMatchObject({ reason: "sold_out" });
+  expect(await joins(code, { minutes: 32 })).toMatchObject({ ok: true });
+  await addsUp();
+});
+
+test("places of a closed table go to the waiting list before anybody else", async () => {
+  const { code } = await tableOf(4);
+  await paid(await share(code));
+  for (const number_of_people of [19, 16]) await paid(await stage.books(night, { number_of_people }));
+  const wish = {
+    departure_ids: [night],
+    people: 2,
+    first_name: "Ana",
+    email: "ana@example.test",
+    language: "es" as const,
+  };
+  expect(await joinList(at(1), wish)).toMatchObject({ ok: true });
+  await closeTables(at(CLOSED));
+  expect(await placeBooking(at(CLOSED), bookingInput(night), randomUUID())).toMatchObject({ reason: "sold_out" });
+  await offerPlaces(at(CLOSED, { kind: "system" }));
+  const { rows } = await database.services.pool.query(
+    "select b.number_of_people from waiting_entries w join bookings b on b.id = w.booking_id where w.departure_id = $1",
+    [night],
   );
-  const fitting = reads.map(({ rows }) => rows[0]!.taken).filter((count) => count + 1 <= 2);
-  for (const count of fitting)
-    await pool.query("update friend_tables set taken = $2 where code = $1", [code, count + 1]);
-  expect(fitting).toHaveLength(4);
-  expect(await row(code)).toMatchObject({ taken: 1 });
+  expect(rows).toEqual([{ number_of_people: 2 }]);
+  // who isn't waited for by anybody gets the rest
+  expect(await placeBooking(at(CLOSED), bookingInput(night, { number_of_people: 1 }), randomUUID())).toMatchObject({
+    ok: true,
+  });
+  await addsUp();
+});
+
+test("negative control: friends who read first and write then take more places than there are, and the check sees it", async () => {
+  const { code } = await tableOf(2);
+  const { db, pool } = database.services;
+  const { id, places } = await row(code);
+  let readers = 0;
+  let open!: () => void;
+  const everybodyHasRead = new Promise<void>((resolve) => (open = resolve));
+  await Promise.all(
+    Array.from({ length: 4 }, async () => {
+      const { rows } = await pool.query<{ taken: number }>("select taken from friend_tables where id = $1", [id]);
+      if (++readers === 4) open();
+      await everybodyHasRead;
+      const taken = rows[0]!.taken + 1;
+      if (taken > places) return;
+      const booking = await stage.books(night, { number_of_people: 1 });
+      // a share leaves the departure's counters alone
+      await pool.query("update scheduled_crawls set available_spots = available_spots + 1 where id = $1", [night]);
+      await pool.query("insert into friend_shares (booking_id, table_id, people) values ($1, $2, 1)", [booking, id]);
+      await pool.query("update friend_tables set taken = $2 where id = $1", [id, taken]);
+    }),
+  );
+  const { rows } = await pool.query<{ people: number }>(
+    "select sum(people)::int as people from friend_shares where table_id = $1",
+    [id],
+  );
+  expect(rows[0]!.people).toBeGreaterThan(places);
+  expect((await seatDifferences(db)).map((difference) => difference.id)).toEqual([night]);
 });
