@@ -29,6 +29,7 @@ const HELP = {
     "bench:render": "what a page costs that isn't answered from memory",
     "bench:admin": "the admin's pages with 1,000,000 bookings",
     "bench:first-start": "loading the demo data at the first start",
+    "bench:friends": "friends of one table who book and pay at the same moment",
     "bench:emails": "confirmations with tickets and receipt, by their own job",
     "bench:memory": "the memory of a server at rest, after pages, after bookings, over an hour",
     "bench:money": "starting and settling payments, and answering providers",

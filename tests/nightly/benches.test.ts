@@ -13,6 +13,7 @@ const SIZES: Readonly<Record<string, Readonly<Record<string, string>>>> = {
   "bench:door": { ROUNDS: "1" },
   "bench:emails": { ROUNDS: "1", EMAILS: "2", GUESTS: "2" },
   "bench:first-start": { TIMES: "1" },
+  "bench:friends": { ROUNDS: "1" },
   "bench:flood": { SECONDS: "0.5", PAGES: "10" },
   "bench:holds": { ROUNDS: "1", REQUESTS: "32" },
   "bench:memory": { REST: "1", PAGES: "20", SECONDS: "1" },
