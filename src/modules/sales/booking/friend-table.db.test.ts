@@ -326,13 +326,13 @@ test("negative control: friends who read first and write then take more places t
       const { rows } = await pool.query<{ taken: number }>("select taken from friend_tables where id = $1", [id]);
       if (++readers === 4) open();
       await everybodyHasRead;
-      const taken = rows[0]!.taken + 1;
-      if (taken > places) return;
+      const count = rows[0]!.taken + 1;
+      if (count > places) return;
       const booking = await stage.books(night, { number_of_people: 1 });
       // a share leaves the departure's counters alone
       await pool.query("update scheduled_crawls set available_spots = available_spots + 1 where id = $1", [night]);
       await pool.query("insert into friend_shares (booking_id, table_id, people) values ($1, $2, 1)", [booking, id]);
-      await pool.query("update friend_tables set taken = $2 where id = $1", [id, taken]);
+      await pool.query("update friend_tables set taken = $2 where id = $1", [id, count]);
     }),
   );
   const { rows } = await pool.query<{ people: number }>(
