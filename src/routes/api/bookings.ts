@@ -57,6 +57,7 @@ const place = endpoint({
     "price_changed",
     "partner_code_unknown",
     "sold_out",
+    "add_on_sold_out",
     "already_paid",
     "provider_unavailable",
     "unpaid_places",

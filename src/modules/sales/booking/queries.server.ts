@@ -4,6 +4,7 @@ import type { Currency, Rates } from "#src/kernel/money.ts";
 import { isOldLink, mayOpen } from "#src/modules/sales/booking/grant-access.server.ts";
 import { readAddressToken, standingOf } from "#src/modules/sales/booking/grant-address.server.ts";
 import { linkEnd } from "#src/modules/sales/booking/rules/link.ts";
+import { offeredAddOns } from "#src/modules/sales/booking/read-add-ons.server.ts";
 import { notForSale, notPayable, priceOffer, quoteShape } from "#src/modules/sales/booking/price-offer.server.ts";
 import { readSale } from "#src/modules/sales/booking/read-sale.server.ts";
 import { refundDeadline } from "#src/modules/sales/schedule/rules/departure.ts";
@@ -62,6 +63,15 @@ export {
 export async function quoteBooking(ctx: Context, input: QuoteRequest) {
   const priced = await priceChoice(ctx, input);
   if (!priced.ok) return priced;
+  const chosen = priced.priced.addOns;
+  if (chosen.length > 0) {
+    const { number_of_people: people, currency } = input;
+    const { crawlId, ownHold } = priced;
+    const night = { id: input.scheduled_crawl_id, crawlId, ownHold };
+    const offered = new Map((await offeredAddOns(ctx, night, { people, currency })).map((one) => [one.id, one]));
+    const short = chosen.find(({ id, quantity }) => quantity > (offered.get(id)?.left ?? quantity));
+    if (short) return fail("add_on_sold_out", { add_on: short.id, left: offered.get(short.id)!.left! });
+  }
   const { amount_minor: total, currency } = priced.quote.total;
   return (await notPayable(ctx, { total, currency })) ?? ok({ quote: priced.quote });
 }
@@ -79,7 +89,8 @@ export async function priceChoice(ctx: Context, input: QuoteRequest) {
   if (refused) return refused;
   if (input.number_of_people > maxPeople) return fail("too_many_people", { max: maxPeople });
   const priced = await priceOffer(ctx, offer!, input);
-  return priced.ok ? ok({ quote: quoteShape(priced), priced }) : priced;
+  if (!priced.ok) return priced;
+  return ok({ quote: quoteShape(priced), priced, crawlId: offer!.sold_as!.id, ownHold: offer!.own_hold });
 }
 
 /**
@@ -168,6 +179,7 @@ export async function findOffer(ctx: Context, departureId: string) {
   if (left < 1) return fail("sold_out", { left: 0 });
   const sold: CheckoutOffer = {
     departure_id: departure.id,
+    crawl_id: offer!.sold_as!.id,
     crawl_title: inLocale(ctx.locale, departure.title, departure.title_es),
     image: departure.image,
     city: inLocale(ctx.locale, departure.city_name, departure.city_name_es),

@@ -66,7 +66,7 @@ const submit = async (
     details: { ...TYPED, ...over },
     referral: rest.referral ?? "",
     key: rest.key ?? crypto.randomUUID(),
-    shown: { amount: rest.amount ?? "", currency: "MXN", people: rest.people ?? "2" },
+    shown: { amount: rest.amount ?? "", currency: "MXN", people: rest.people ?? "2", addOns: "" },
     editing: rest.editing ?? null,
     agreedTo: rest.agreedTo ?? agreedText(await agreedNow(ctx)),
   });

@@ -3,6 +3,12 @@ import type { MessageId } from "#src/locales/i18n.ts";
 /** The label of each audit action. */
 export const ACTION_WORDS: Readonly<Record<string, MessageId>> = {
   "account.deleted": "audit.did.account.deleted",
+  "add_on.activated": "audit.did.add_on.activated",
+  "add_on.created": "audit.did.add_on.created",
+  "add_on.deactivated": "audit.did.add_on.deactivated",
+  "add_on.deleted": "audit.did.add_on.deleted",
+  "add_on.moved": "audit.did.add_on.moved",
+  "add_on.updated": "audit.did.add_on.updated",
   "bar.activated": "audit.did.bar.activated",
   "bar.created": "audit.did.bar.created",
   "bar.deactivated": "audit.did.bar.deactivated",
@@ -81,6 +87,8 @@ export const ACTION_WORDS: Readonly<Record<string, MessageId>> = {
   "departure.deleted": "audit.did.departure.deleted",
   "departure.places_lent": "audit.did.departure.places_lent",
   "departure.places_returned": "audit.did.departure.places_returned",
+  "departure.add_on_handed_out": "audit.did.departure.add_on_handed_out",
+  "departure.add_on_taken_back": "audit.did.departure.add_on_taken_back",
   "departure.guests_counted": "audit.did.departure.guests_counted",
   "departure.route_changed": "audit.did.departure.route_changed",
   "departure.route_told": "audit.did.departure.route_told",

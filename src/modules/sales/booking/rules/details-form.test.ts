@@ -133,6 +133,7 @@ test("a booking goes back into the form, but for the agreement", () => {
     country: "ES",
     additional_names: ["Diego"],
     special_requests: "Vegan",
+    add_ons: [{ id: "0d6a52", quantity: "2" }],
     remind: true,
     coupon_code: null,
     partner_code: "CASA-77",
