@@ -63,9 +63,12 @@ create table "add_on_uses" (
   device_at timestamp with time zone,
   at timestamp with time zone not null,
   undone_at timestamp with time zone,
+  undo_id uuid,
   constraint add_on_uses_pkey PRIMARY KEY (id),
   constraint add_on_uses_booking_id_add_on_id_fkey FOREIGN KEY (booking_id, add_on_id) REFERENCES booking_add_ons(booking_id, add_on_id) ON DELETE CASCADE,
   constraint add_on_uses_departure_id_fkey FOREIGN KEY (departure_id) REFERENCES scheduled_crawls(id) ON DELETE CASCADE,
+  constraint add_on_uses_undo_check CHECK ((num_nulls(undone_at, undo_id) = ANY (ARRAY[0, 2]))),
+  constraint add_on_uses_undo_id_key UNIQUE (undo_id),
   constraint add_on_uses_user_id_fkey FOREIGN KEY (user_id) REFERENCES "user"(id) ON DELETE SET NULL
 );
 CREATE INDEX add_on_uses_booking ON public.add_on_uses USING btree (booking_id, add_on_id);

@@ -227,6 +227,7 @@ export type Tables = Views & {
     device_at: Date | null;
     at: Date;
     undone_at: Date | null;
+    undo_id: string | null;
   };
   add_ons: {
     id: string;

@@ -198,6 +198,7 @@ const GUARDED = `
   /admin/bars/:id/settlement.pdf            crawls.read      in     in       in       in         in          no     home
   /admin/edit-pub-crawl/:id/stops           crawls.read      in     in       in       in         in          no     home
   /admin/nights/:id/way                     checkins.record  in     in       no       no         no          in     home
+  /admin/nights/:id/way/add-ons             checkins.record  in     in       no       no         no          in     home
   /admin/nights/:id/way/headcount           checkins.record  in     in       no       no         no          in     home
   /admin/nights/:id/way/taps                checkins.record  in     in       no       no         no          in     home
   /admin/cities                             crawls.read      in     in       in       in         in          no     home

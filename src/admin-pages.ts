@@ -41,6 +41,7 @@ export const ADMIN_PAGES: readonly (readonly [path: string, file: string, access
   ["add-ons/:id", "sales/edit-add-on.tsx", "crawls.read"],
   ["edit-pub-crawl/:id/stops", "evening/crawl-stops.tsx", "crawls.read"],
   ["nights/:id/way", "evening/night-way.tsx", "checkins.record"],
+  ["nights/:id/way/add-ons", "evening/night-add-ons.tsx", "checkins.record"],
   ["nights/:id/way/headcount", "evening/night-headcount.tsx", "checkins.record"],
   ["affiliates/:id/link", "partners/partner-link.tsx", "affiliates.read"],
   ["coupons", "sales/coupons.tsx", "coupons.read"],

@@ -58,6 +58,9 @@ const TABLES = [
     device_at timestamptz,
     at timestamptz not null,
     undone_at timestamptz,
+    -- the tap that took it back: sent again it counts once
+    undo_id uuid unique,
+    constraint add_on_uses_undo_check check (num_nulls(undone_at, undo_id) in (0, 2)),
     foreign key (booking_id, add_on_id) references booking_add_ons on delete cascade
   )`,
   `create index add_on_uses_booking on add_on_uses (booking_id, add_on_id)`,

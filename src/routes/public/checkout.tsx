@@ -7,7 +7,6 @@ import type { MessageId } from "#src/locales/i18n.ts";
 import { viaIn, viaText } from "#src/modules/sales/affiliates/rules/attribution.ts";
 import { explainBooking, sayPrice } from "#src/modules/sales/booking/explain-price.server.ts";
 import { priceDetails } from "#src/modules/sales/booking/price-details.server.ts";
-import { addOnsOfBooking } from "#src/modules/sales/booking/read-add-ons.server.ts";
 import {
   agreedHere,
   broughtBy,
@@ -117,7 +116,7 @@ async function detailsData(ctx: RequestContext, { departureId, people, referral,
   const editing = isReplaced ? null : wish.editing;
   const own = editing === null ? await findBooking(ctx, offer.own_booking ?? "", null) : edited;
   const mine = own?.private && own.departure.departure_id === offer.departure_id ? own : null;
-  const brought = mine && { ...(await broughtBy(ctx, mine.id)), add_ons: await chosenBefore(ctx, mine) };
+  const brought = mine && { ...(await broughtBy(ctx, mine.id)), add_ons: chosenBefore(mine) };
   const currencies = await currenciesToPayIn(ctx);
   // who goes back from the payment page finds what they booked, and can pay it or edit it
   if (mine?.hold_lives && !editing && !isOther(people, mine) && (await paymentStateOf(ctx, mine.id)).last !== "none") {
@@ -233,7 +232,6 @@ async function payData(ctx: RequestContext, bookingId: string, refused: string |
     refused: refused === null ? null : refusalAfterPlacing(refused, ctx.locale),
     datePath: await pathToChoose(ctx, booking.departure.departure_id, booking.number_of_people),
     booking,
-    bought: await addOnsOfBooking(ctx, booking),
     credit: used && money && { code: booking.private ? used.code : null, money },
     pesos: booking.in_pesos,
     why: booking.private && (await whyOf(ctx, bookingId, used?.amount)),
@@ -253,8 +251,8 @@ async function payData(ctx: RequestContext, bookingId: string, refused: string |
 }
 
 /** What a booking that is edited has of add-ons, as its form says it. */
-const chosenBefore = async (ctx: RequestContext, booking: BookingView) =>
-  (await addOnsOfBooking(ctx, booking)).map(({ id, quantity }) => ({ id, quantity: String(quantity) }));
+const chosenBefore = ({ private: own }: BookingView) =>
+  (own?.bought ?? []).map(({ id, quantity }) => ({ id, quantity: String(quantity) }));
 
 /** Why a booking costs what it does, with what `credit` leaves to pay. */
 async function whyOf(ctx: RequestContext, bookingId: string, credit = 0) {

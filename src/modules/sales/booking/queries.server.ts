@@ -4,7 +4,7 @@ import type { Currency, Rates } from "#src/kernel/money.ts";
 import { isOldLink, mayOpen } from "#src/modules/sales/booking/grant-access.server.ts";
 import { readAddressToken, standingOf } from "#src/modules/sales/booking/grant-address.server.ts";
 import { linkEnd } from "#src/modules/sales/booking/rules/link.ts";
-import { offeredAddOns } from "#src/modules/sales/booking/read-add-ons.server.ts";
+import { bookedAddOns, offeredAddOns } from "#src/modules/sales/booking/read-add-ons.server.ts";
 import { notForSale, notPayable, priceOffer, quoteShape } from "#src/modules/sales/booking/price-offer.server.ts";
 import { readSale } from "#src/modules/sales/booking/read-sale.server.ts";
 import { refundDeadline } from "#src/modules/sales/schedule/rules/departure.ts";
@@ -15,6 +15,7 @@ import { keptForOf } from "#src/modules/sales/booking/rules/kept-places.ts";
 import { maskedAddress } from "#src/modules/sales/booking/rules/masked-address.ts";
 import { holdLives } from "#src/modules/sales/booking/rules/states.ts";
 import type {
+  BookedAddOnView,
   BookingView,
   CheckoutOffer,
   MyBooking,
@@ -197,7 +198,13 @@ export async function findOffer(ctx: Context, departureId: string) {
   return ok({ offer: sold });
 }
 
-function bookingView(row: BookingWithDeparture, ctx: Context, open: boolean, rates: Rates): BookingView {
+/** `bought`: what it has of add-ons. */
+function bookingView(
+  row: BookingWithDeparture,
+  ctx: Context,
+  open: boolean,
+  { rates, bought }: { rates: Rates; bought: BookedAddOnView[] },
+): BookingView {
   const { locale } = ctx;
   const meeting = meetingPoint({ ...row, city: row.city_name }, locale);
   const total = { amount: row.total_price, currency: row.currency as Currency };
@@ -247,25 +254,36 @@ function bookingView(row: BookingWithDeparture, ctx: Context, open: boolean, rat
           early_bird: row.early_bird_sale,
           subtotal: row.subtotal,
           add_ons: row.add_ons,
+          bought,
           discount: row.discount,
         }
       : null,
   };
 }
 
+/** What a booking has of add-ons; reads nothing where it has none. */
+const boughtWith = async (ctx: Context, { id, add_ons, currency }: BookingWithDeparture) =>
+  add_ons === 0 ? [] : (await bookedAddOns(ctx, [{ id, currency: currency as Currency }])).get(id)!;
+
 /** A booking by id, or null. `token` is the link's; without access only the public half is filled. */
 export async function findBooking(ctx: Context, id: string, token: string | null): Promise<BookingView | null> {
   if (!isUuid(id)) return null;
   const row = await bookingWithDeparture(ctx.db, id);
   if (!row) return null;
-  const [{ perUsd }, { linkDays }] = await Promise.all([currencyRates(ctx), appSettings(ctx)]);
-  return bookingView(row, ctx, mayOpen(ctx, row, token, linkDays), perUsd);
+  const [{ perUsd: rates }, { linkDays }, bought] = await Promise.all([
+    currencyRates(ctx),
+    appSettings(ctx),
+    boughtWith(ctx, row),
+  ]);
+  return bookingView(row, ctx, mayOpen(ctx, row, token, linkDays), { rates, bought });
 }
 
 /** A booking as whoever pays for it needs it: whole, whoever asks, and as its row, which `retakeHold` needs. Null when missing. */
 export async function bookingToPay(ctx: Context, id: string) {
   const row = isUuid(id) ? await bookingWithDeparture(ctx.db, id) : undefined;
-  return row ? { booking: bookingView(row, ctx, true, (await currencyRates(ctx)).perUsd), row } : null;
+  if (!row) return null;
+  const [{ perUsd: rates }, bought] = [await currencyRates(ctx), await boughtWith(ctx, row)];
+  return { booking: bookingView(row, ctx, true, { rates, bought }), row };
 }
 
 /** The versions of terms and privacy policy that this browser agreed to when it made a booking; null where it didn't make it. */

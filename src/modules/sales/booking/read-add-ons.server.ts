@@ -7,12 +7,16 @@ import { addOnsOfCrawl, leftOfAddOns } from "#src/modules/sales/add-ons/queries.
 import { addOnPrice, mostOf } from "#src/modules/sales/add-ons/rules/price.ts";
 import { notForSale } from "#src/modules/sales/booking/price-offer.server.ts";
 import { readSale } from "#src/modules/sales/booking/read-sale.server.ts";
-import type { BookedAddOnView, BookingView, OfferedAddOn } from "#src/modules/sales/booking/schema.ts";
+import type { BookedAddOnView, OfferedAddOn } from "#src/modules/sales/booking/schema.ts";
 import { addOnsOf } from "#src/modules/sales/booking/store/add-ons.server.ts";
 import type { Context } from "#src/platform/context.server.ts";
 import type { Db, Tx } from "#src/platform/db.server.ts";
 
-export { soldOfAddOns, takenOfAddOns } from "#src/modules/sales/booking/store/add-ons.server.ts";
+export {
+  addOnsOfNight as addOnsSoldFor,
+  soldOfAddOns,
+  takenOfAddOns,
+} from "#src/modules/sales/booking/store/add-ons.server.ts";
 
 /**
  * The add-ons that a night is sold with, in their order, with what they cost and how many such a booking may have. Those of the
@@ -73,13 +77,4 @@ export async function bookedAddOns(
       })),
     ]),
   );
-}
-
-/** What a booking has of add-ons; nothing where its reader may only see its public half. Reads nothing where it has none. */
-export async function addOnsOfBooking(
-  ctx: Pick<Context, "locale"> & { db: Db | Tx },
-  { id, total, private: own }: Pick<BookingView, "id" | "total" | "private">,
-): Promise<BookedAddOnView[]> {
-  if (!own || own.add_ons === 0) return [];
-  return (await bookedAddOns(ctx, [{ id, currency: total.currency }])).get(id)!;
 }

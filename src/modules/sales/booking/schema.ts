@@ -255,6 +255,7 @@ export const BookingShape = z.object({
       early_bird: z.boolean().describe("what a reduction is called: early bird, else a sale"),
       subtotal: z.int(),
       add_ons: z.int(),
+      bought: z.array(BookedAddOnShape).describe("the add-ons that `add_ons` is the price of"),
       discount: z.int(),
     })
     .nullable()

@@ -20,7 +20,7 @@ type NightWay = ShownWay & {
 
 /** What the server has said of a night, with what the phone has kept since: those come last, whatever the phone's clock says. */
 export function shownWay(loaded: NightWay, taps: readonly Tap[]): ShownWay {
-  const own = taps.filter((tap) => tap.kind === "arrived" || tap.kind === "undone");
+  const own = taps.filter((tap) => "stop" in tap && !("of" in tap));
   const { night, stops, steps, where, reached } = loaded;
   const ids = new Set(steps.map(({ id }) => id));
   const since = own.filter(({ id }) => !ids.has(id));

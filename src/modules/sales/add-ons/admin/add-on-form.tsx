@@ -142,6 +142,7 @@ export function AddOnForm({ id, version, values, choices, answer, readOnly }: Ad
               id="prices"
               label={t("add-ons-admin.prices")}
               help={t("add-ons-admin.pricesHelp")}
+              changed={false}
               error={CURRENCIES.map((one) => errorOf(`price_${one}`).error).find(Boolean)}
             >
               <div className="grid grid-cols-2 gap-2">

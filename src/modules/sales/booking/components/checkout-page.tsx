@@ -61,7 +61,7 @@ export default function Checkout({ loaderData, actionData }: Route.ComponentProp
         departureId={booking.departure.departure_id}
         crawl={crawl}
         departure={booking.departure}
-        lines={linesOfBooking(booking, loaderData.bought)}
+        lines={linesOfBooking(booking)}
         total={booking.total}
         people={booking.number_of_people}
         alive={booking.hold_lives}

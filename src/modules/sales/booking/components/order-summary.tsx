@@ -239,10 +239,11 @@ export function Saving({ lines }: { lines: ReceiptLines | null }) {
 }
 
 /** The receipt lines of a placed booking; null when this visitor may not see them. */
-export function linesOfBooking(
-  { private: own, number_of_people, total: { currency } }: BookingView,
-  bought: ReceiptLines["bought"],
-): ReceiptLines | null {
+export function linesOfBooking({
+  private: own,
+  number_of_people,
+  total: { currency },
+}: BookingView): ReceiptLines | null {
   // after people were added or removed, guests paid different prices: show only the total
   if (!own || own.unit_price * number_of_people !== own.subtotal) return null;
   const money = (amount_minor: number) => ({ amount_minor, currency });
@@ -252,7 +253,7 @@ export function linesOfBooking(
     unit: money(own.unit_price),
     regular: own.regular_unit_price === null ? null : money(own.regular_unit_price),
     add_ons: money(own.add_ons),
-    bought,
+    bought: own.bought,
     subtotal: money(own.subtotal),
     discount: money(own.discount),
     coupon_code: own.coupon_code,

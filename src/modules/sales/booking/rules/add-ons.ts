@@ -3,6 +3,16 @@ import { split } from "#src/kernel/money.ts";
 /** What a booking has of an add-on: `amount` is for all of them; `redeemed` were handed out. */
 type Line = { id: string; quantity: number; amount: number; per_person: boolean; redeemed: number };
 
+/** What some pieces of an add-on cost of what all of them cost together. */
+const shareOf = (pieces: number, { quantity, amount }: Pick<Line, "quantity" | "amount">): number =>
+  split(amount, quantity)
+    .slice(0, pieces)
+    .reduce((sum, share) => sum + share, 0);
+
+/** What was paid for the pieces that were handed out: a guest who cancels doesn't get it back. */
+export const worthOfHandedOut = (lines: readonly Pick<Line, "quantity" | "amount" | "redeemed">[]): number =>
+  lines.reduce((sum, line) => sum + shareOf(line.redeemed, line), 0);
+
 /**
  * What a booking has of each add-on once fewer people come: of those that are one for each person, as many as people stay, and never
  * less than were handed out. Each that goes takes its share of what they cost together. Only those that change, none included.
@@ -11,8 +21,7 @@ export const addOnsWithFewer = (lines: readonly Line[], people: number): Pick<Li
   lines.flatMap(({ id, quantity, amount, per_person: isPerPerson, redeemed }) => {
     const stay = isPerPerson ? Math.min(quantity, Math.max(people, redeemed)) : quantity;
     if (stay === quantity) return [];
-    const shares = split(amount, quantity).slice(0, stay);
-    return [{ id, quantity: stay, amount: shares.reduce((sum, share) => sum + share, 0) }];
+    return [{ id, quantity: stay, amount: shareOf(stay, { quantity, amount }) }];
   });
 
 /** By how much what a booking has of add-ons becomes cheaper by that. */

@@ -107,6 +107,8 @@ export type CancelledFigures = {
   credit: number;
   /** a bank has yet to decide about it */
   waits: number;
+  /** of its add-ons, and therefore not given back */
+  handedOut: number;
   currency: Currency;
   /** `none`: staff keep the money */
   ruling: RefundRuling | "none";
@@ -119,9 +121,9 @@ export type CancelledFigures = {
 
 /** Why cancelling gives back what it does. */
 export function whyRefund(figures: CancelledFigures): Why {
-  const { paid, refund, credit, waits, currency, ruling, until, hours, version } = figures;
+  const { paid, refund, credit, waits, handedOut, currency, ruling, until, hours, version } = figures;
   const back = refund + credit;
-  const rest = paid - back - waits;
+  const rest = paid - back - waits - handedOut;
   const verdict = ruling === "late" && hours === null ? "started" : ruling;
   const rule: WhyStep =
     verdict === "late" || verdict === "started" || verdict === "none"
@@ -134,6 +136,7 @@ export function whyRefund(figures: CancelledFigures): Why {
       { text: "why.cancel.paid", adds: paid },
       ...(paid > 0 ? [rule] : []),
       ...before,
+      ...(handedOut > 0 ? [{ text: "why.cancel.handedOut", adds: -handedOut } as const] : []),
       ...(waits > 0 ? [{ text: "why.cancel.waits", adds: -waits } as const] : []),
       ...(credit > 0
         ? [

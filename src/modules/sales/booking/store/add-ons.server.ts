@@ -94,3 +94,60 @@ export const setAddOn = (
         .where("booking_id", "=", bookingId)
         .where("add_on_id", "=", id)
         .execute();
+
+/** Locks what a booking has of an add-on, of which pieces are handed out one at a time. */
+export const lockAddOnOf = (tx: Tx, bookingId: string, addOnId: string) =>
+  tx
+    .selectFrom("booking_add_ons as x")
+    .innerJoin("add_ons as a", "a.id", "x.add_on_id")
+    .select(["x.quantity", "a.name", USES.as("redeemed")])
+    .where("x.booking_id", "=", bookingId)
+    .where("x.add_on_id", "=", addOnId)
+    .forUpdate("x")
+    .executeTakeFirst();
+
+export const useById = (tx: Tx, id: string) =>
+  tx.selectFrom("add_on_uses").selectAll().where("id", "=", id).executeTakeFirst();
+
+export const useByUndo = (tx: Tx, undoId: string) =>
+  tx.selectFrom("add_on_uses").selectAll().where("undo_id", "=", undoId).executeTakeFirst();
+
+type NewUse = {
+  id: string;
+  booking_id: string;
+  add_on_id: string;
+  departure_id: string;
+  user_id: string | null;
+  device_at: Date | null;
+  at: Date;
+};
+export const insertUse = (tx: Tx, use: NewUse) => tx.insertInto("add_on_uses").values(use).execute();
+
+/** Takes back the last piece that was handed out; false when none is out. */
+export async function undoLastUse(tx: Tx, bookingId: string, addOnId: string, { id, now }: { id: string; now: Date }) {
+  const { rows } = await sql<{ id: string }>`
+    update add_on_uses set undone_at = ${now}, undo_id = ${id} where id = (
+      select id from add_on_uses where booking_id = ${bookingId} and add_on_id = ${addOnId} and undone_at is null
+      order by at desc, id limit 1)
+    returning id`.execute(tx);
+  return rows.length > 0;
+}
+
+/** What the confirmed bookings of a night have of add-ons, with whose they are; of test bookings only `withTests`. */
+export const addOnsOfNight = (db: Db, departureId: string, withTests: boolean) =>
+  db
+    .selectFrom("booking_add_ons as x")
+    .innerJoin("add_ons as a", "a.id", "x.add_on_id")
+    .innerJoin("bookings as b", "b.id", "x.booking_id")
+    .select(["b.id as booking_id", "b.reference", "b.first_name", "b.last_name"])
+    .select(["a.id", "a.name", "a.name_es", "x.quantity", USES.as("redeemed")])
+    .where("b.scheduled_crawl_id", "=", departureId)
+    .where("b.status", "=", "confirmed")
+    .$if(!withTests, (q) => q.where("b.test", "=", false))
+    .orderBy("a.position")
+    .orderBy("a.created_at")
+    .orderBy("a.id")
+    .orderBy("b.first_name")
+    .orderBy("b.last_name")
+    .orderBy("b.id")
+    .execute();
