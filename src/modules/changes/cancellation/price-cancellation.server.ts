@@ -40,11 +40,11 @@ export async function priceCancellation(ctx: Context, booking: BookingView, by: 
   const back = (paid: number) =>
     by === "none" ? 0 : refundOf({ paid, startsAt, now: ctx.now, byOperator: by === "operator" });
   const payments = await owedParts(ctx.db, booking.id);
-  let handedOut = by === "guest" ? back(handedOutOf(booking)) : 0;
-  const kept = handedOut;
+  let rest = by === "guest" ? back(handedOutOf(booking)) : 0;
+  const handedOut = rest;
   const parts = payments.map(({ paymentId, method, owed, waits }) => {
-    const amount = Math.max(0, back(owed) - handedOut);
-    handedOut -= back(owed) - amount;
+    const amount = Math.max(0, back(owed) - rest);
+    rest -= back(owed) - amount;
     return { paymentId, method, amount, waits };
   });
   const used = await creditIn(ctx, booking.id);
@@ -52,8 +52,8 @@ export async function priceCancellation(ctx: Context, booking: BookingView, by: 
     parts.filter((part) => part.waits === waiting).reduce((total, { amount }) => total + amount, 0);
   return {
     parts,
-    credit: Math.max(0, back(used?.amount ?? 0) - handedOut),
-    handedOut: kept,
+    credit: Math.max(0, back(used?.amount ?? 0) - rest),
+    handedOut,
     disputed: payments.some(({ disputed, paid }) => disputed && back(paid) > 0),
     waits: sum(true),
     refund: { amount_minor: sum(false), currency },

@@ -40,8 +40,8 @@ export async function leftOfAddOns(
   const limited = addOns.filter(({ stock }) => stock !== null);
   if (limited.length === 0) return new Map();
   const ids = limited.map(({ id }) => id);
-  const taken = await ask.takenOfAddOns(db, ids, departureId, except);
-  return new Map(limited.map(({ id, stock }) => [id, Math.max(0, stock! - (taken.get(id) ?? 0))]));
+  const uses = await ask.takenOfAddOns(db, ids, departureId, except);
+  return new Map(limited.map(({ id, stock }) => [id, Math.max(0, stock! - (uses.get(id) ?? 0))]));
 }
 
 /** All add-ons for staff. Refusal: forbidden {missing}. */

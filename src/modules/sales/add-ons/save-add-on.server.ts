@@ -23,6 +23,7 @@ import { violated } from "#src/platform/transaction.server.ts";
  * scope_not_found.
  */
 export async function createAddOn(ctx: Context, { id, addOn }: { id: string; addOn: AddOnFields }) {
+  if (!can(ctx.actor, "crawls.change")) return fail("forbidden", { missing: "crawls.change" });
   return changing(ctx, async (tx) => {
     if (!(await isScope(tx, addOn))) return fail("scope_not_found");
     if (!(await insertAddOn(tx, id, addOn))) return ok({ id });
@@ -40,6 +41,7 @@ export async function updateAddOn(
   ctx: Context,
   { id, version, addOn }: { id: string; version: number; addOn: AddOnFields },
 ) {
+  if (!can(ctx.actor, "crawls.change")) return fail("forbidden", { missing: "crawls.change" });
   return changing(ctx, async (tx) => {
     const was = isUuid(id) ? await lockAddOn(tx, id) : undefined;
     if (!was) return fail("add_on_not_found");
@@ -57,6 +59,7 @@ export async function updateAddOn(
 
 /** Offers an add-on or no longer; what was sold stays as it is. Refusals: forbidden {missing}, add_on_not_found. */
 export async function switchAddOn(ctx: Context, { id, isActive }: { id: string; isActive: boolean }) {
+  if (!can(ctx.actor, "crawls.change")) return fail("forbidden", { missing: "crawls.change" });
   return changing(ctx, async (tx) => {
     const was = isUuid(id) ? await lockAddOn(tx, id) : undefined;
     if (!was) return fail("add_on_not_found");
@@ -67,17 +70,21 @@ export async function switchAddOn(ctx: Context, { id, isActive }: { id: string; 
   });
 }
 
-/** Moves an add-on one place up in the list; the first stays. Refusals: forbidden {missing}, add_on_not_found. */
-export async function raiseAddOn(ctx: Context, { id }: { id: string }) {
+/**
+ * Puts an add-on above another one, unless it stands there already: sent again, it stays. Refusals: forbidden {missing},
+ * add_on_not_found (either).
+ */
+export async function raiseAddOn(ctx: Context, { id, above }: { id: string; above: string }) {
+  if (!can(ctx.actor, "crawls.change")) return fail("forbidden", { missing: "crawls.change" });
   return changing(ctx, async (tx) => {
     const order = await lockOrder(tx);
-    const from = order.findIndex((one) => one.id === id);
-    if (from === -1) return fail("add_on_not_found");
-    if (from === 0) return ok({});
-    const ids = order.map((one) => one.id);
-    ids.splice(from - 1, 2, ids[from]!, ids[from - 1]!);
+    const [from, to] = [id, above].map((one) => order.findIndex((addOn) => addOn.id === one)) as [number, number];
+    if (from === -1 || to === -1) return fail("add_on_not_found");
+    if (from <= to) return ok({});
+    const ids = order.map((addOn) => addOn.id);
+    ids.splice(to, 0, ...ids.splice(from, 1));
     await saveOrder(tx, ids);
-    const changes = { position: [from + 1, from] } as const;
+    const changes = { position: [order[from]!.position, to + 1] } as const;
     await audit(tx, ctx, { action: "add_on.moved", subject: ["add_on", id], changes });
     return ok({});
   });
@@ -85,6 +92,7 @@ export async function raiseAddOn(ctx: Context, { id }: { id: string }) {
 
 /** Deletes an add-on that no booking ever had; others can only be switched off. Refusals: forbidden {missing}, add_on_not_found, add_on_in_use. */
 export async function deleteAddOn(ctx: Context, { id }: { id: string }) {
+  if (!can(ctx.actor, "crawls.change")) return fail("forbidden", { missing: "crawls.change" });
   try {
     return await changing(ctx, async (tx) => {
       const was = isUuid(id) ? await lockAddOn(tx, id) : undefined;
@@ -100,8 +108,8 @@ export async function deleteAddOn(ctx: Context, { id }: { id: string }) {
   }
 }
 
+/** Guests see what was changed at once. */
 async function changing<R>(ctx: Context, change: (tx: Tx) => Promise<R>) {
-  if (!can(ctx.actor, "crawls.change")) return fail("forbidden", { missing: "crawls.change" });
   const result = await ctx.db.transaction().execute(change);
   forgetAddOns(ctx);
   return result;

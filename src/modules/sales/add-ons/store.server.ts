@@ -92,16 +92,19 @@ export const setActive = (tx: Tx, id: string, isActive: boolean) =>
 
 export const removeAddOn = (tx: Tx, id: string) => tx.deleteFrom("add_ons").where("id", "=", id).execute();
 
-/** Locks all add-ons; their ids and names in order. */
-export const lockOrder = (tx: Tx) =>
-  tx
+/** Locks all add-ons, in order. */
+export async function lockOrder(tx: Tx) {
+  const rows = await tx
     .selectFrom("add_ons")
-    .select(["id", "name"])
+    .select(["id", "position"])
     .orderBy("position")
     .orderBy("created_at")
     .orderBy("id")
     .forNoKeyUpdate()
     .execute();
+  // who waited for the lock gets them in the order of before
+  return rows.toSorted((a, b) => a.position - b.position);
+}
 
 export const saveOrder = (tx: Tx, ids: readonly string[]) =>
   sql`update add_ons set position = o.n from unnest(${[...ids]}::uuid[]) with ordinality as o (id, n) where o.id = add_ons.id`.execute(

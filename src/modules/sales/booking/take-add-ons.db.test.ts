@@ -124,12 +124,12 @@ describe("a stock", () => {
     const [one, other] = [await night(), await night()];
     const bookings = [await stage.books(one), await stage.books(other)];
     const clients = [await database.services.pool.connect(), await database.services.pool.connect()];
-    const wanted = (departureId: string) => ({ departureId, lines: [{ id: shirt, quantity: 1 }] });
+    const wish = (departureId: string) => ({ departureId, lines: [{ id: shirt, quantity: 1 }] });
     const line = [{ id: shirt, quantity: 1, amount: 25_000, per_person: true }];
     try {
       for (const client of clients) await client.query("begin");
-      const first = await ask(clients[0]!, wanted(one));
-      const second = ask(clients[1]!, wanted(other));
+      const first = await ask(clients[0]!, wish(one));
+      const second = ask(clients[1]!, wish(other));
       // without a lock it has its answer before the first one commits
       if (ask === lacksAddOns) await second;
       await insertAddOns(clients[0]!, bookings[0]!, line);

@@ -18,7 +18,13 @@ export async function loader({ context }: Route.LoaderArgs) {
 export const action = (args: Route.ActionArgs) =>
   adminAct(args, {
     refusals: ADD_ON_REFUSALS,
-    acts: { raise: act({ input: z.object({ id: z.uuid() }), run: raiseAddOn, done: "add-ons-admin.flash.moved" }) },
+    acts: {
+      raise: act({
+        input: z.object({ id: z.uuid(), above: z.uuid() }),
+        run: raiseAddOn,
+        done: "add-ons-admin.flash.moved",
+      }),
+    },
   });
 
 export const clientAction = (args: Route.ClientActionArgs) => keepFormValues(args, "add-ons-admin.refused.failed");

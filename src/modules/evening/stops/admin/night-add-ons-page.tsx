@@ -40,7 +40,7 @@ function HandingOut({ night, addOns, me, tapKey }: Loaded) {
   const taps = useTaps({ night: night.id, me, path: `${localizedPath(way, locale)}/taps` });
   useFlash(taps.told);
   useKeptPage({ me, version: addOns.map(({ id, sold, redeemed }) => `${id} ${sold} ${redeemed}`).join(" ") });
-  const shown = withTaps(
+  const list = withTaps(
     addOns,
     taps.kept.filter(({ refused }) => refused === null),
   );
@@ -56,12 +56,12 @@ function HandingOut({ night, addOns, me, tapKey }: Loaded) {
       />
       <div className="grid gap-4 max-md:pb-36">
         <KeptTaps taps={taps} stops={[]} zone={night.zone} />
-        {shown.length === 0 && (
+        {list.length === 0 && (
           <Panel padded={false}>
             <Empty title={t("stops-admin.addOns.none.title")} text={t("stops-admin.addOns.none.text")} />
           </Panel>
         )}
-        {shown.map((addOn) => (
+        {list.map((addOn) => (
           <Panel
             key={addOn.id}
             title={addOn.name}

@@ -34,7 +34,7 @@ export default function AddOns({ loaderData: { addOns, mayChange }, actionData }
         {addOns.length > 0 ? (
           <ul aria-label={t("add-ons-admin.list")} className="divide-y divide-border">
             {addOns.map((addOn, index) => (
-              <Row key={addOn.id} addOn={addOn} mayRaise={mayChange && index > 0} />
+              <Row key={addOn.id} addOn={addOn} above={mayChange ? (addOns[index - 1]?.id ?? null) : null} />
             ))}
           </ul>
         ) : (
@@ -45,7 +45,7 @@ export default function AddOns({ loaderData: { addOns, mayChange }, actionData }
   );
 }
 
-function Row({ addOn, mayRaise }: { addOn: ListedAddOn; mayRaise: boolean }) {
+function Row({ addOn, above }: { addOn: ListedAddOn; above: string | null }) {
   const { t, locale } = useText();
   const { id, name, picture, where, price, stock, stockPerNight, isActive, sold } = addOn;
   const left =
@@ -79,9 +79,10 @@ function Row({ addOn, mayRaise }: { addOn: ListedAddOn; mayRaise: boolean }) {
           {t(isActive ? "add-ons-admin.state.on" : "add-ons-admin.state.off")}
         </Badge>
       </span>
-      {mayRaise && (
+      {above !== null && (
         <Form method="post" className="relative z-1">
           <input type="hidden" name="id" value={id} />
+          <input type="hidden" name="above" value={above} />
           <IconAdminButton type="submit" name="intent" value="raise" label={t("add-ons-admin.raise", { name })}>
             <ArrowUp aria-hidden size={16} />
           </IconAdminButton>

@@ -63,7 +63,7 @@ export async function takenOn(
 ) {
   const values = [ids, departureId, except];
   const { rows } = await on.query<{ id: string; taken: number }>({ name: "taken-add-ons", text: TAKEN, values });
-  return new Map(rows.map(({ id, taken }) => [id, taken]));
+  return new Map(rows.map((row) => [row.id, row.taken]));
 }
 
 export const takenOfAddOns: AddOnsQuestions["takenOfAddOns"] = (on, ids, departureId, except) =>
