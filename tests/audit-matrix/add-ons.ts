@@ -36,7 +36,7 @@ export function addOnRows(stage: StaffStage): Row[] {
 
   /** A booking of tonight with two pieces, none of which is handed out. */
   const tonight = async () => {
-    const booking = await bookDeparture(stage.as("admin"), { add_ons: 50_000, total_price: 114_000, subtotal: 64_000 });
+    const booking = await bookDeparture(stage.as("admin"));
     const add_on = await addAddOn(stage.db());
     await stage
       .db()
@@ -49,6 +49,12 @@ export function addOnRows(stage: StaffStage): Row[] {
       .select("scheduled_crawl_id")
       .where("id", "=", booking)
       .executeTakeFirstOrThrow();
+    await stage
+      .db()
+      .updateTable("bookings")
+      .set({ add_ons: 50_000, total_price: 114_000 })
+      .where("id", "=", booking)
+      .execute();
     return { booking, add_on, departureId, deviceAt: null };
   };
 

@@ -194,6 +194,9 @@ const SAMPLES: Record<string, readonly Sample[]> = {
     { state: "changing", path: ({ departureId }) => `/admin/nights/${departureId}/way?change`, as: "admin" },
     { state: "missing", path: () => "/admin/nights/nope/way", status: 404, as: "admin" },
   ],
+  "/admin/nights/:id/way/add-ons": [
+    { path: ({ departureId }) => `/admin/nights/${departureId}/way/add-ons`, as: "admin" },
+  ],
   "/admin/nights/:id/way/headcount": [
     { path: ({ departureId }) => `/admin/nights/${departureId}/way/headcount`, as: "admin" },
   ],
