@@ -189,6 +189,7 @@ const GUARDED = `
   /admin/affiliates/statements/:partnerId/:month/statement.pdf affiliates.read in in no    in     in          no     home
   /admin/affiliates/statements/payouts.csv  books.close      in     in       no       no         in          no     home
   /admin/add-ons                            crawls.read      in     in       in       in         in          no     home
+  /admin/add-ons/sold.csv                   reports.read     in     in       no       in         in          no     home
   /admin/add-ons/new                        crawls.change    in     in       no       no         no          no     home
   /admin/add-ons/:id                        crawls.read      in     in       in       in         in          no     home
   /admin/bars                               crawls.read      in     in       in       in         in          no     home

@@ -277,7 +277,7 @@ const NEEDED: Record<Permission, readonly string[]> = {
     "evening/till/write-csv tillsSheet",
     "evening/till/write-office officeSheet",
   ],
-  "reports.read": ["office/reports/queries salesReport"],
+  "reports.read": ["sales/booking/write-add-ons soldAddOnsSheet", "office/reports/queries salesReport"],
   "reviews.change": [
     "evening/reviews/answer-review answerReview",
     "evening/reviews/handle-review handleReview",

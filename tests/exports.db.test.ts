@@ -179,6 +179,7 @@ const FILES: File[] = [
     address: () => `/admin/dashboard/chart.csv?chart=${name}&period=30d`,
   })),
   { path: "/admin/consents/log.csv" },
+  { path: "/admin/add-ons/sold.csv" },
   { path: "/admin/affiliates/partners.csv" },
   { path: "/admin/coupons/coupons.csv" },
   { path: "/admin/emails/log.csv" },

@@ -65,7 +65,7 @@ export async function addOnsForStaff(ctx: Context) {
     isActive: row.is_active,
     sold: sold.get(row.id) ?? 0,
   }));
-  return ok({ addOns, mayChange: can(ctx.actor, "crawls.change") });
+  return ok({ addOns, mayChange: can(ctx.actor, "crawls.change"), mayExport: can(ctx.actor, "reports.read") });
 }
 
 async function choices(ctx: Context): Promise<ScopeChoices> {

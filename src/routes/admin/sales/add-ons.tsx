@@ -12,7 +12,7 @@ import type { Route } from "./+types/add-ons";
 export async function loader({ context }: Route.LoaderArgs) {
   const page = await addOnsForStaff(await staffContext(context));
   if (!page.ok) throw refused(page);
-  return { addOns: page.addOns, mayChange: page.mayChange };
+  return { addOns: page.addOns, mayChange: page.mayChange, mayExport: page.mayExport };
 }
 
 export const action = (args: Route.ActionArgs) =>

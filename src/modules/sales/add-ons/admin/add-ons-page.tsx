@@ -4,17 +4,17 @@ import { localizedPath } from "#src/kernel/localized.ts";
 import { useText } from "#src/locales/use-text.ts";
 import type { ListedAddOn } from "#src/modules/sales/add-ons/schema.ts";
 import { Badge } from "#src/ui/admin/badge.tsx";
-import { AdminLink, IconAdminButton } from "#src/ui/admin/button.tsx";
+import { adminButtonClass, AdminLink, IconAdminButton } from "#src/ui/admin/button.tsx";
 import { Empty } from "#src/ui/admin/empty.tsx";
 import { PageHead } from "#src/ui/admin/page-head.tsx";
 import { Panel } from "#src/ui/admin/panel.tsx";
 import { useFlash } from "#src/ui/admin/use-flash.ts";
-import { ArrowUp, Plus } from "#src/ui/lucide/icons.ts";
+import { ArrowUp, Download, Plus } from "#src/ui/lucide/icons.ts";
 import { Picture } from "#src/ui/picture.tsx";
 import type { Route } from "#routes/admin/sales/+types/add-ons.ts";
 
 /** What is sold beside places, in the order in which guests see it. */
-export default function AddOns({ loaderData: { addOns, mayChange }, actionData }: Route.ComponentProps) {
+export default function AddOns({ loaderData: { addOns, mayChange, mayExport }, actionData }: Route.ComponentProps) {
   const { t, locale } = useText();
   useFlash(actionData);
   const add = mayChange && (
@@ -28,7 +28,19 @@ export default function AddOns({ loaderData: { addOns, mayChange }, actionData }
         title={t("admin.page.addOns")}
         tab={t("admin.tab", { page: t("admin.page.addOns"), brand: t("common.brand") })}
         meta={addOns.length > 0 && t("add-ons-admin.meta", { count: addOns.length })}
-        actions={addOns.length > 0 && add}
+        actions={
+          addOns.length > 0 && (
+            <>
+              {mayExport && (
+                <a href={localizedPath("/admin/add-ons/sold.csv", locale)} className={adminButtonClass({})}>
+                  <Download aria-hidden size={14} />
+                  {t("add-ons-admin.export")}
+                </a>
+              )}
+              {add}
+            </>
+          )
+        }
       />
       <Panel padded={false}>
         {addOns.length > 0 ? (
@@ -74,7 +86,7 @@ function Row({ addOn, above }: { addOn: ListedAddOn; above: string | null }) {
           <span className="block truncate text-text-3">{`${where ?? t("add-ons-admin.everywhere")} · ${left}`}</span>
         </span>
         <span className="tabular-nums">{formatMoney(price, locale)}</span>
-        <span className="text-text-3 tabular-nums">{t("add-ons-admin.sold", { count: sold })}</span>
+        <span className="text-text-3 tabular-nums">{t("add-ons-admin.soldCount", { count: sold })}</span>
         <Badge tone={isActive ? "done" : "none"}>
           {t(isActive ? "add-ons-admin.state.on" : "add-ons-admin.state.off")}
         </Badge>

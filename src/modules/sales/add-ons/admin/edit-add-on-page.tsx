@@ -31,7 +31,7 @@ export default function EditAddOn({ loaderData, actionData }: Route.ComponentPro
             <Badge tone={isActive ? "done" : "none"}>
               {t(isActive ? "add-ons-admin.state.on" : "add-ons-admin.state.off")}
             </Badge>{" "}
-            {t("add-ons-admin.sold", { count: sold })}
+            {t("add-ons-admin.soldCount", { count: sold })}
           </>
         }
         actions={

@@ -151,3 +151,34 @@ export const addOnsOfNight = (db: Db, departureId: string, withTests: boolean) =
     .orderBy("b.last_name")
     .orderBy("b.id")
     .execute();
+
+export type SoldOfNight = {
+  date: string;
+  title: string;
+  title_es: string | null;
+  name: string;
+  name_es: string | null;
+  currency: string;
+  quantity: number;
+  redeemed: number;
+  amount: number;
+};
+
+/**
+ * What confirmed bookings have of each add-on, by night and currency, the latest night first; only of some cities (null: all), and of
+ * test bookings only `withTests`.
+ */
+export async function soldByNight(
+  db: Db,
+  cities: readonly string[] | null,
+  withTests: boolean,
+): Promise<SoldOfNight[]> {
+  const { rows } = await sql<SoldOfNight>`
+    select b.date::text as date, b.title, b.title_es, a.name, a.name_es, b.currency, sum(x.quantity)::int as quantity,
+      sum(${USES})::int as redeemed, sum(x.amount)::int as amount
+    from booking_add_ons x join add_ons a on a.id = x.add_on_id join booking_facts b on b.id = x.booking_id
+    where b.status = 'confirmed' and (${withTests} or not b.test) and (${cities}::text[] is null or b.city_id = any(${cities}::text[]))
+    group by b.scheduled_crawl_id, b.date, b.title, b.title_es, a.id, b.currency
+    order by b.date desc, b.title, b.scheduled_crawl_id, a.position, a.id, b.currency`.execute(db);
+  return rows;
+}
