@@ -1,3 +1,4 @@
+import { inLocale } from "#src/kernel/localized.ts";
 import { fail, ok } from "#src/kernel/result.ts";
 import { practises } from "#src/modules/base/settings/rules/practice.ts";
 import {
@@ -26,10 +27,10 @@ type Piece = {
  * confirmed for this night, or hasn't bought it), add_on_all_out {of}, id_taken (by another tap).
  */
 export const redeemAddOn = (ctx: Context, piece: Piece) =>
-  withPiece(ctx, piece, async (tx, { quantity, redeemed, name }) => {
+  withPiece(ctx, piece, async (tx, { quantity, redeemed, name, name_es: spanish }) => {
     const { id, bookingId, addOnId, departureId, deviceAt } = piece;
     const before = await useById(tx, id);
-    if (before) return isOf(before, piece) ? ok({ name }) : fail("id_taken");
+    if (before) return isOf(before, piece) ? ok({ name: inLocale(ctx.locale, name, spanish) }) : fail("id_taken");
     if (redeemed >= quantity) return fail("add_on_all_out", { of: quantity });
     await insertUse(tx, {
       id,
@@ -45,22 +46,22 @@ export const redeemAddOn = (ctx: Context, piece: Piece) =>
       subject: ["booking", bookingId],
       changes: { add_on: [null, name] },
     });
-    return ok({ name });
+    return ok({ name: inLocale(ctx.locale, name, spanish) });
   });
 
 /** Takes back the last piece that was handed out. The caller checks who may. Refusals: as `redeemAddOn`; add_on_none_out. */
 export const takeBackAddOn = (ctx: Context, piece: Piece) =>
-  withPiece(ctx, piece, async (tx, { name }) => {
+  withPiece(ctx, piece, async (tx, { name, name_es: spanish }) => {
     const { id, bookingId, addOnId } = piece;
     const before = await useByUndo(tx, id);
-    if (before) return isOf(before, piece) ? ok({ name }) : fail("id_taken");
+    if (before) return isOf(before, piece) ? ok({ name: inLocale(ctx.locale, name, spanish) }) : fail("id_taken");
     if (!(await undoLastUse(tx, bookingId, addOnId, { id, now: ctx.now }))) return fail("add_on_none_out");
     await audit(tx, ctx, {
       action: "booking.add_on_taken_back",
       subject: ["booking", bookingId],
       changes: { add_on: [name, null] },
     });
-    return ok({ name });
+    return ok({ name: inLocale(ctx.locale, name, spanish) });
   });
 
 type Held = NonNullable<Awaited<ReturnType<typeof lockAddOnOf>>>;

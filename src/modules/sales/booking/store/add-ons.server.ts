@@ -100,7 +100,7 @@ export const lockAddOnOf = (tx: Tx, bookingId: string, addOnId: string) =>
   tx
     .selectFrom("booking_add_ons as x")
     .innerJoin("add_ons as a", "a.id", "x.add_on_id")
-    .select(["x.quantity", "a.name", USES.as("redeemed")])
+    .select(["x.quantity", "a.name", "a.name_es", USES.as("redeemed")])
     .where("x.booking_id", "=", bookingId)
     .where("x.add_on_id", "=", addOnId)
     .forUpdate("x")
