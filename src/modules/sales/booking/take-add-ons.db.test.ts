@@ -59,9 +59,7 @@ const leftOn = async (departure: string) => {
 /** A paid booking of two people. */
 async function paid(departure: string, over: object): Promise<string> {
   const id = await stage.books(departure, over);
-  const { externalId } = await stage.goesToPay(id);
-  stage.provider.pays(externalId);
-  await stage.webhook(externalId);
+  await pays(id);
   return id;
 }
 
@@ -71,6 +69,36 @@ async function changes(id: string, change: Change) {
   const { version, difference } = priced.quote;
   const expected = { version, difference_minor: difference.amount_minor, currency: difference.currency };
   return changeBooking(staff(), { booking_id: id, token: null, change, expected }, randomUUID());
+}
+
+/** The guest pays, unless it can't be paid any more. */
+async function pays(id: string) {
+  const { externalId } = await stage.goesToPay(id);
+  stage.provider.pays(externalId);
+  await stage.webhook(externalId);
+}
+
+async function cancels(id: string) {
+  const ctx = staff();
+  const booking = (await findBooking(ctx, id, null))!;
+  const { refund } = await priceCancellation(ctx, booking);
+  return cancelBooking(ctx, { booking_id: id, token: null, expected_refund: refund });
+}
+
+/** Acts that meet may be refused by throwing helpers; a constraint that is hurt is a bug. */
+const ifBusy = (error: unknown) => {
+  if (error instanceof Error && /violates|deadlock/.test(error.message)) throw error;
+};
+
+/** Numbers from 0 up to 1, the same each time (mulberry32). */
+function seeded(seed: number): () => number {
+  let a = seed;
+  return () => {
+    a = (a + 0x6d_2b_79_f5) | 0;
+    let t = Math.imul(a ^ (a >>> 15), 1 | a);
+    t = (t + Math.imul(t ^ (t >>> 7), 61 | t)) ^ t;
+    return ((t ^ (t >>> 14)) >>> 0) / 4_294_967_296;
+  };
 }
 
 test("are part of the total, at the price of the day, and no code makes them cheaper", async () => {
@@ -243,6 +271,44 @@ describe("what is handed out", () => {
     const theirs = await priceCancellation(ctx, (await findBooking(ctx, other, null))!, "operator");
     expect(theirs).toMatchObject({ refund: { amount_minor: 105_000 }, handedOut: 0 });
   });
+});
+
+test("whatever guests and staff do at once, a stock is never oversold, and what is left is what nobody has", async () => {
+  const nights = [await night({ seats: 200 }), await night({ seats: 200 })] as const;
+  const stock = 6;
+  const shirt = await offer({ stock, most: 5 });
+  const random = seeded(213);
+  const pick = <T>(of: readonly T[]): T => of[Math.floor(random() * of.length)]!;
+  const booked: string[] = [];
+  for (let round = 0; round < 12; round++) {
+    const acts = Array.from({ length: 5 }, () => {
+      const [act, departure, id] = [random(), pick(nights), pick(booked)];
+      if (act < 0.5 || !id)
+        return async () => {
+          const placed = await book(departure, chosen(shirt, 1 + Math.floor(random() * 3)));
+          if (placed.ok) booked.push(placed.booking.id);
+        };
+      if (act < 0.65) return () => freeLapsedHolds(database.ctx({ now: later(32) }), departure);
+      if (act < 0.8) return () => pays(id);
+      if (act < 0.9) return () => changes(id, { kind: "date", departure_id: departure });
+      return () => cancels(id);
+    });
+    await Promise.all(acts.map((act) => act().catch(ifBusy)));
+    for (const departure of nights) {
+      const rows = await db()
+        .selectFrom("booking_add_ons as x")
+        .innerJoin("bookings as b", "b.id", "x.booking_id")
+        .select("x.quantity")
+        .where("x.add_on_id", "=", shirt)
+        .where("b.scheduled_crawl_id", "=", departure)
+        .where("b.status", "<>", "cancelled")
+        .execute();
+      const sold = rows.reduce((sum, { quantity }) => sum + quantity, 0);
+      expect(sold).toBeLessThanOrEqual(stock);
+      expect(await leftOn(departure)).toEqual([stock - sold]);
+    }
+  }
+  expect(booked.length).toBeGreaterThan(5);
 });
 
 test("after everything above the ledger agrees with the bookings", async () => {
