@@ -52,6 +52,8 @@ export const AddOnFields = z
     const set = Object.entries(rest).filter(
       ([field, amount]) => field.startsWith("price_") && field !== `price_${rest.currency}` && amount !== null,
     );
+    // the currency of the price has none of its own
+    const prices: SetPrices = Object.fromEntries(set.map(([field, amount]) => [field.slice(6), amount]));
     return {
       name: rest.name,
       name_es: orNull(name_es),
@@ -61,8 +63,7 @@ export const AddOnFields = z
       crawl_id: scope.startsWith("crawl:") ? scope.slice(6) : null,
       price: rest.price,
       currency: rest.currency,
-      // the currency of the price has none of its own
-      prices: Object.fromEntries(set.map(([field, amount]) => [field.slice(6), amount])) as SetPrices,
+      prices,
       most: rest.most,
       stock: rest.stock,
       stock_per_night: stock_per === "night",

@@ -109,7 +109,7 @@ function Party({ addOn, party, tapKey, tap }: PartyProps) {
         className="flex shrink-0 items-center gap-2"
         onSubmit={(event) => {
           event.preventDefault();
-          const { submitter } = event.nativeEvent as SubmitEvent;
+          const { submitter } = event.nativeEvent;
           const isBack = submitter instanceof HTMLButtonElement && submitter.value === "taken_back";
           tap({ kind: isBack ? "taken_back" : "handed_out", booking, add_on: addOn.id });
         }}

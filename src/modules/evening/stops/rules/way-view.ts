@@ -33,7 +33,7 @@ export function shownWay(loaded: NightWay, taps: readonly Tap[]): ShownWay {
       last = Math.max(last, number < steps.length ? 0 : Date.parse(at));
       return {
         ...step,
-        kind: step.kind as Step["kind"],
+        kind: step.kind,
         number,
         device_at: null,
         at: number < steps.length ? new Date(at) : new Date(last),
