@@ -56,7 +56,7 @@ export async function enterChange(
   const behindList = byStaff ? null : { practice: practises(ctx) };
   if (plan.take > 0 && !(await takeSeats(statementsOf(tx), plan.to, plan.take, { now: ctx.now, byStaff, behindList })))
     return "no_seats";
-  if (plan.from !== plan.to && !byStaff) {
+  if (plan.from !== plan.to && plan.amounts.add_ons > 0 && !byStaff) {
     const lines = (await addOnsOf(tx, [plan.bookingId])).get(plan.bookingId) ?? [];
     const lacking = { departureId: plan.to, lines, except: plan.bookingId };
     if (await tooFewAddOns(statementsOf(tx), lacking)) return "no_seats";

@@ -117,7 +117,7 @@ async function retake<T>(ctx: Context, bookingId: string, securing: Securing, { 
       const left = (await departureOf(tx, departureId))?.available_spots ?? 0;
       return fail("sold_out", { left: left >= people ? 0 : left });
     }
-    const lines = (await addOnsOf(tx, [bookingId])).get(bookingId) ?? [];
+    const lines = snapshot.add_ons === 0 ? [] : ((await addOnsOf(tx, [bookingId])).get(bookingId) ?? []);
     const short = await tooFewAddOns(statementsOf(tx), { departureId, lines });
     if (short) {
       await freeSeats(statementsOf(tx), departureId, people);
