@@ -54,6 +54,62 @@ create table "ad_events" (
 );
 CREATE INDEX ad_events_by_time ON public.ad_events USING btree (created_at, id);
 
+create table "add_on_uses" (
+  id uuid not null,
+  booking_id uuid not null,
+  add_on_id uuid not null,
+  departure_id uuid not null,
+  user_id uuid,
+  device_at timestamp with time zone,
+  at timestamp with time zone not null,
+  undone_at timestamp with time zone,
+  undo_id uuid,
+  constraint add_on_uses_pkey PRIMARY KEY (id),
+  constraint add_on_uses_booking_id_add_on_id_fkey FOREIGN KEY (booking_id, add_on_id) REFERENCES booking_add_ons(booking_id, add_on_id) ON DELETE CASCADE,
+  constraint add_on_uses_departure_id_fkey FOREIGN KEY (departure_id) REFERENCES scheduled_crawls(id) ON DELETE CASCADE,
+  constraint add_on_uses_undo_check CHECK ((num_nulls(undone_at, undo_id) = ANY (ARRAY[0, 2]))),
+  constraint add_on_uses_undo_id_key UNIQUE (undo_id),
+  constraint add_on_uses_user_id_fkey FOREIGN KEY (user_id) REFERENCES "user"(id) ON DELETE SET NULL
+);
+CREATE INDEX add_on_uses_booking ON public.add_on_uses USING btree (booking_id, add_on_id);
+CREATE INDEX add_on_uses_departure ON public.add_on_uses USING btree (departure_id);
+CREATE INDEX add_on_uses_user ON public.add_on_uses USING btree (user_id) WHERE (user_id IS NOT NULL);
+
+create table "add_ons" (
+  id uuid not null,
+  name text not null,
+  name_es text,
+  description text not null default ''::text,
+  description_es text,
+  picture text,
+  city_id text,
+  crawl_id uuid,
+  price integer not null,
+  currency text not null,
+  prices jsonb not null default '{}'::jsonb,
+  most integer,
+  stock integer,
+  stock_per_night boolean not null default true,
+  is_active boolean not null default true,
+  position integer not null default 0,
+  version integer not null default 1,
+  created_at timestamp with time zone not null default now(),
+  constraint add_ons_pkey PRIMARY KEY (id),
+  constraint add_ons_city_id_fkey FOREIGN KEY (city_id) REFERENCES cities(id),
+  constraint add_ons_crawl_id_fkey FOREIGN KEY (crawl_id) REFERENCES pub_crawls(id),
+  constraint add_ons_description_check CHECK ((length(description) <= 300)),
+  constraint add_ons_description_es_check CHECK (((length(description_es) >= 1) AND (length(description_es) <= 300))),
+  constraint add_ons_most_check CHECK (((most >= 1) AND (most <= 50))),
+  constraint add_ons_name_check CHECK (((length(name) >= 1) AND (length(name) <= 80))),
+  constraint add_ons_name_es_check CHECK (((length(name_es) >= 1) AND (length(name_es) <= 80))),
+  constraint add_ons_picture_check CHECK ((picture ~ '^/(pictures|uploads)/[A-Za-z0-9_.-]{1,100}$'::text)),
+  constraint add_ons_price_check CHECK (((price >= 1) AND (price <= 100000000))),
+  constraint add_ons_scope_check CHECK (((city_id IS NULL) OR (crawl_id IS NULL))),
+  constraint add_ons_stock_check CHECK (((stock >= 0) AND (stock <= 1000000)))
+);
+CREATE INDEX add_ons_city ON public.add_ons USING btree (city_id) WHERE (city_id IS NOT NULL);
+CREATE INDEX add_ons_crawl ON public.add_ons USING btree (crawl_id) WHERE (crawl_id IS NOT NULL);
+
 create table "affiliate_choices" (
   id bigint not null generated always as identity,
   affiliate_code text not null,
@@ -129,6 +185,20 @@ create table "bars" (
   constraint bars_picture_check CHECK ((picture ~ '^/(pictures|uploads)/[A-Za-z0-9_.-]{1,100}$'::text)),
   constraint bars_voucher_price_check CHECK (((voucher_price >= 0) AND (voucher_price <= 10000000)))
 );
+
+create table "booking_add_ons" (
+  booking_id uuid not null,
+  add_on_id uuid not null,
+  quantity integer not null,
+  amount integer not null,
+  per_person boolean not null,
+  constraint booking_add_ons_pkey PRIMARY KEY (booking_id, add_on_id),
+  constraint booking_add_ons_add_on_id_fkey FOREIGN KEY (add_on_id) REFERENCES add_ons(id),
+  constraint booking_add_ons_amount_check CHECK ((amount >= 0)),
+  constraint booking_add_ons_booking_id_fkey FOREIGN KEY (booking_id) REFERENCES bookings(id) ON DELETE CASCADE,
+  constraint booking_add_ons_quantity_check CHECK (((quantity >= 1) AND (quantity <= 1000)))
+);
+CREATE INDEX booking_add_ons_add_on ON public.booking_add_ons USING btree (add_on_id);
 
 create table "booking_changes" (
   id uuid not null,
@@ -2709,6 +2779,7 @@ AS $function$
     from pub_crawls c, pictures_in(concat_ws(' ', c.image, array_to_string(c.gallery, ' '))) n
   union all select n, 'city', c.id, null, c.name, c.name_es from cities c, pictures_in(c.image) n
   union all select n, 'bar', b.id::text, null, b.name, null from bars b, pictures_in(b.picture) n
+  union all select n, 'add_on', a.id::text, null, a.name, a.name_es from add_ons a, pictures_in(a.picture) n
   union all select n, 'guide', g.user_id::text, null, u.name, null
     from guide_profiles g join "user" u on u.id = g.user_id, pictures_in(g.portrait) n
   union all select n, 'gallery_image', g.id::text, g.site_tag, g.alt, g.alt_es
@@ -2941,6 +3012,8 @@ CREATE TRIGGER access_log_is_not_emptied BEFORE TRUNCATE ON public.access_log FO
 CREATE TRIGGER account_password_changed AFTER UPDATE OF password ON public.account FOR EACH ROW WHEN ((old.password IS DISTINCT FROM new.password)) EXECUTE FUNCTION end_with_password();
 
 CREATE TRIGGER account_password_chosen AFTER INSERT ON public.account FOR EACH ROW WHEN ((new.password IS NOT NULL)) EXECUTE FUNCTION end_links_with_password();
+
+CREATE TRIGGER pictures_are_held AFTER INSERT OR UPDATE OF picture ON public.add_ons FOR EACH ROW EXECUTE FUNCTION hold_pictures();
 
 CREATE TRIGGER changed_visit_is_uncounted AFTER DELETE OR UPDATE OF at, affiliate_code, qr_code_id ON public.affiliate_visits FOR EACH ROW EXECUTE FUNCTION uncount_visits();
 

@@ -221,6 +221,37 @@ export type Tables = Views & {
     created_at: Date;
     sent_at: Date | null;
   };
+  add_on_uses: {
+    id: string;
+    booking_id: string;
+    add_on_id: string;
+    departure_id: string;
+    user_id: string | null;
+    device_at: Date | null;
+    at: Date;
+    undone_at: Date | null;
+    undo_id: string | null;
+  };
+  add_ons: {
+    id: string;
+    name: string;
+    name_es: string | null;
+    description: Generated<string>;
+    description_es: string | null;
+    picture: string | null;
+    city_id: string | null;
+    crawl_id: string | null;
+    price: number;
+    currency: string;
+    prices: OptionalJson;
+    most: number | null;
+    stock: number | null;
+    stock_per_night: Generated<boolean>;
+    is_active: Generated<boolean>;
+    position: Generated<number>;
+    version: Generated<number>;
+    created_at: Generated<Date>;
+  };
   affiliate_choices: {
     id: GeneratedAlways<number>;
     affiliate_code: string;
@@ -268,6 +299,13 @@ export type Tables = Views & {
     version: Generated<number>;
     created_at: Generated<Date>;
     picture: string | null;
+  };
+  booking_add_ons: {
+    booking_id: string;
+    add_on_id: string;
+    quantity: number;
+    amount: number;
+    per_person: boolean;
   };
   booking_changes: {
     id: string;

@@ -189,6 +189,10 @@ const GUARDED = `
   /admin/affiliates/statements/:partnerId/:month/statement.csv affiliates.read in in no    in     in          no     home
   /admin/affiliates/statements/:partnerId/:month/statement.pdf affiliates.read in in no    in     in          no     home
   /admin/affiliates/statements/payouts.csv  books.close      in     in       no       no         in          no     home
+  /admin/add-ons                            crawls.read      in     in       in       in         in          no     home
+  /admin/add-ons/sold.csv                   reports.read     in     in       no       in         in          no     home
+  /admin/add-ons/new                        crawls.change    in     in       no       no         no          no     home
+  /admin/add-ons/:id                        crawls.read      in     in       in       in         in          no     home
   /admin/bars                               crawls.read      in     in       in       in         in          no     home
   /admin/bars/new                           crawls.change    in     in       no       no         no          no     home
   /admin/bars/:id                           crawls.read      in     in       in       in         in          no     home
@@ -196,6 +200,7 @@ const GUARDED = `
   /admin/bars/:id/settlement.pdf            crawls.read      in     in       in       in         in          no     home
   /admin/edit-pub-crawl/:id/stops           crawls.read      in     in       in       in         in          no     home
   /admin/nights/:id/way                     checkins.record  in     in       no       no         no          in     home
+  /admin/nights/:id/way/add-ons             checkins.record  in     in       no       no         no          in     home
   /admin/nights/:id/way/headcount           checkins.record  in     in       no       no         no          in     home
   /admin/nights/:id/way/taps                checkins.record  in     in       no       no         no          in     home
   /admin/cities                             crawls.read      in     in       in       in         in          no     home

@@ -6,6 +6,7 @@ import type { Permission } from "#src/modules/base/identity/rules/permissions.ts
  */
 export const EXPORTS = {
   "/admin/access/log.csv": "audit.read",
+  "/admin/add-ons/sold.csv": "reports.read",
   "/admin/affiliates/partners.csv": "affiliates.read",
   "/admin/affiliates/statements/:partnerId/:month/statement.csv": "affiliates.read",
   "/admin/affiliates/statements/:partnerId/:month/statement.pdf": "affiliates.read",

@@ -8,7 +8,7 @@ import { z } from "zod";
 
 /** What other companies and our own servers say, and how records look to whoever reads them. */
 const SAID_BY_MACHINES =
-  /^(paypal|stripe|sandbox|receipts|measurement)\.|\.(PubCrawl|Departure|PixelConfig|TicketChange)\./;
+  /^(paypal|stripe|sandbox|receipts|measurement)\.|\.(PubCrawl|Departure|PixelConfig|TicketChange|OfferedAddOn)\./;
 /** Texts that nobody types: keys, ids, what a page showed and posts back, what a browser says of itself, passwords and PINs. */
 const NOT_TYPED =
   /\.(password|(current|new)_password|again|id|city_id|key|token|seen|query|target|uri|codes|fingerprint|at|since|user|userAgent|referrer|referral|booking|count|skip|until|currency|city|cities|was_cities|expected|of)$/;

@@ -18,6 +18,7 @@ const REASONS = {
 
 /** Files that show amounts: how often they write one, how many of those have a "why?", and the reason of the rest. */
 const AMOUNTS = `
+  admin/add-ons-page                      1  0  list
   admin/ad-events                         1  0  list
   admin/booking-panel                     1  0  beside
   admin/books                             1  0  fact
@@ -92,6 +93,7 @@ const AMOUNTS = `
   admin/tonight-panel                     2  0  list
   admin/undone-refunds                    2  0  list
   admin/waiting-panel                     1  0  list
+  components/add-on-choice                1  0  beside
   components/booked-departure             1  0  list
   components/booking-state                2  0  list
   components/by-hand                      1  0  beside

@@ -22,6 +22,7 @@ import { optionRows } from "#tests/audit-matrix/options.ts";
 import { guestRows, staffRows } from "#tests/audit-matrix/people.ts";
 import { scheduleRows } from "#tests/audit-matrix/schedule.ts";
 import { waitingRows } from "#tests/audit-matrix/waiting.ts";
+import { addOnRows } from "#tests/audit-matrix/add-ons.ts";
 import { stopRows } from "#tests/audit-matrix/stops.ts";
 import { translationRows } from "#tests/audit-matrix/translations.ts";
 import { partnerLinkRows } from "#tests/audit-matrix/partner-links.ts";
@@ -65,6 +66,7 @@ const MATRIX: Row[] = [
   importRows,
   tillRows,
   guideRows,
+  addOnRows,
   stopRows,
   partnerRows,
   partnerLinkRows,

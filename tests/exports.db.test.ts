@@ -72,6 +72,18 @@ beforeAll(async () => {
     .limit(1)
     .executeTakeFirstOrThrow();
   const bar = await db.selectFrom("bars").select("id").limit(1).executeTakeFirstOrThrow();
+  const addOn = await db.selectFrom("add_ons").select("id").limit(1).executeTakeFirstOrThrow();
+  const buyer = await db
+    .selectFrom("bookings")
+    .select("id as booking_id")
+    .where("status", "=", "confirmed")
+    .where("test", "=", false)
+    .limit(1)
+    .executeTakeFirstOrThrow();
+  await db
+    .insertInto("booking_add_ons")
+    .values({ ...buyer, add_on_id: addOn.id, quantity: 2, amount: 50_000, per_person: false })
+    .execute();
   const request = {
     people: 2,
     first_name: "=cmd",
@@ -179,6 +191,7 @@ const FILES: File[] = [
     address: () => `/admin/dashboard/chart.csv?chart=${name}&period=30d`,
   })),
   { path: "/admin/consents/log.csv" },
+  { path: "/admin/add-ons/sold.csv" },
   { path: "/admin/affiliates/partners.csv" },
   { path: "/admin/coupons/coupons.csv" },
   { path: "/admin/emails/log.csv" },

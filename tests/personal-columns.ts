@@ -20,6 +20,7 @@ export const PERSONAL_COLUMNS: Readonly<Record<string, Partial<Record<Way, strin
   app_settings: { plain: "key value" },
   // its address is where an act came from: evidence, like who did it
   audit_log: { kept: "actor_id source", plain: "actor_kind action subject_type subject_id changes" },
+  add_ons: { plain: "name name_es description description_es picture city_id currency prices" },
   bars: { staff: "name address map_url guide_note", plain: "city_id voucher_currency picture" },
   booking_changes: { erased: "names", plain: "kind status drop_reason currency request_hash" },
   booking_consents: { erased: "user_agent" },

@@ -57,6 +57,7 @@ const FILES: [string, Handler, string, URLSearchParams?][] = [
   ["the audit log", files.loader, "/audit/log.csv"],
   ["the access log", files.loader, "/access/log.csv"],
   ["consents", files.loader, "/consents/log.csv"],
+  ["add-ons that were sold", files.loader, "/add-ons/sold.csv"],
   ["coupons", files.loader, "/coupons/coupons.csv"],
   ["partners", files.loader, "/affiliates/partners.csv"],
   ["requests of invoices", files.loader, "/invoices/requests.csv?view=all"],

@@ -1,4 +1,5 @@
 import { insertAccounts } from "#db/seeds/demo/accounts.ts";
+import { insertAddOns } from "#db/seeds/demo/add-ons.ts";
 import { insertBars } from "#db/seeds/demo/bars.ts";
 import { insertBookings } from "#db/seeds/demo/booked.ts";
 import { fillerBookings, luciasBookings, takenSeats } from "#db/seeds/demo/bookings.ts";
@@ -32,6 +33,7 @@ export async function loadDemo(tx: Tx, settings: Settings, now: Date): Promise<v
     )
     .execute();
   await insertBars(tx);
+  await insertAddOns(tx);
   await tx
     .insertInto("app_settings")
     .values([

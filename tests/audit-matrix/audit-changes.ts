@@ -7,6 +7,7 @@ type Table = { name: string; key: string; about: string; columns?: Record<string
 
 /** The tables of the records that entries are about, by the first word of the action. */
 const TABLES: Record<string, Table> = {
+  add_on: { name: "add_ons", key: "id", about: "add_on" },
   bar: {
     name: "bars",
     key: "id",
@@ -60,6 +61,8 @@ const TABLES: Record<string, Table> = {
 
 /** Fields that correspond to no column, or aren't meant as one. */
 const ELSEWHERE: readonly string[] = [
+  "booking.add_on_handed_out: add_on",
+  "booking.add_on_taken_back: add_on",
   "booking.change_held: people",
   "booking.changed: kind",
   "booking.confirmed: placement",

@@ -172,6 +172,12 @@ const SAMPLES: Record<string, readonly Sample[]> = {
   "/admin/affiliates/:id/link": [
     { state: "missing", path: () => "/admin/affiliates/nope/link", status: 404, as: "admin" },
   ],
+  "/admin/add-ons": [{ path: () => "/admin/add-ons", as: "admin" }],
+  "/admin/add-ons/new": [{ path: () => "/admin/add-ons/new", as: "admin" }],
+  "/admin/add-ons/:id": [
+    { path: () => "/admin/add-ons/5f0d6a52-7c1e-4b9a-9d53-0000000000a1", as: "admin" },
+    { state: "missing", path: () => "/admin/add-ons/nope", status: 404, as: "admin" },
+  ],
   "/admin/bars": [{ path: () => "/admin/bars", as: "admin" }],
   "/admin/bars/new": [{ path: () => "/admin/bars/new", as: "admin" }],
   "/admin/bars/:id": [
@@ -189,6 +195,9 @@ const SAMPLES: Record<string, readonly Sample[]> = {
     { path: ({ departureId }) => `/admin/nights/${departureId}/way`, as: "admin" },
     { state: "changing", path: ({ departureId }) => `/admin/nights/${departureId}/way?change`, as: "admin" },
     { state: "missing", path: () => "/admin/nights/nope/way", status: 404, as: "admin" },
+  ],
+  "/admin/nights/:id/way/add-ons": [
+    { path: ({ departureId }) => `/admin/nights/${departureId}/way/add-ons`, as: "admin" },
   ],
   "/admin/nights/:id/way/headcount": [
     { path: ({ departureId }) => `/admin/nights/${departureId}/way/headcount`, as: "admin" },

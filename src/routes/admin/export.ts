@@ -11,6 +11,7 @@ import { partnerQueryOf } from "#src/modules/partners/commission/rules/partner-l
 import { payoutsSheet } from "#src/modules/partners/commission/write-csv.server.ts";
 import { partnersSheet } from "#src/modules/partners/commission/write-partners.server.ts";
 import { COUPON_LIST } from "#src/modules/sales/coupons/rules/coupon-list.ts";
+import { soldAddOnsSheet } from "#src/modules/sales/booking/write-add-ons.server.ts";
 import { couponsSheet } from "#src/modules/sales/coupons/write-csv.server.ts";
 import { monthIn } from "#src/modules/evening/guides/rules/month.ts";
 import { writeMonth } from "#src/modules/evening/guides/write-month.server.ts";
@@ -69,6 +70,7 @@ type Answer = Ok<File> | (Failure<"forbidden"> & { missing: string }) | Failure;
 const FILES: Record<ExportPath, (request: ExportRequest) => Promise<Answer> | Answer> = {
   "/admin/access/log.csv": ({ replica, search, today }) =>
     named(`access-${today}.csv`, writeAccessLog(replica, ACCESS_LIST.read(search))),
+  "/admin/add-ons/sold.csv": ({ replica }) => named("add-ons.csv", soldAddOnsSheet(replica)),
   "/admin/affiliates/partners.csv": ({ replica, search, today }) =>
     named("partners.csv", partnersSheet(replica, partnerQueryOf(search, today), partnersNights)),
   "/admin/affiliates/statements/:partnerId/:month/statement.csv": statementAs("csv"),

@@ -12,7 +12,7 @@ export const quotes = [
     body: QuoteRequest,
     status: 200,
     answer: QuoteShape,
-    refusals: CHOICE_REFUSALS,
+    refusals: [...CHOICE_REFUSALS, "add_on_sold_out"],
     handle: async (ctx, { body }) => {
       const result = await quoteBooking(ctx, body);
       return result.ok ? ok({ answer: result.quote }) : result;

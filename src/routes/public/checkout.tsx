@@ -124,7 +124,7 @@ async function detailsData(ctx: RequestContext, { departureId, people, referral,
   const editing = isReplaced ? null : wish.editing;
   const own = editing === null ? await findBooking(ctx, offer.own_booking ?? "", null) : edited;
   const mine = own?.private && own.departure.departure_id === offer.departure_id ? own : null;
-  const brought = mine && (await broughtBy(ctx, mine.id));
+  const brought = mine && { ...(await broughtBy(ctx, mine.id)), add_ons: chosenBefore(mine) };
   const currencies = await currenciesToPayIn(ctx);
   // who goes back from the payment page finds what they booked, and can pay it or edit it
   if (mine?.hold_lives && !editing && !isOther(people, mine) && (await paymentStateOf(ctx, mine.id)).last !== "none") {
@@ -258,6 +258,10 @@ async function payData(ctx: RequestContext, bookingId: string, refused: string |
   };
 }
 
+/** What a booking that is edited has of add-ons, as its form says it. */
+const chosenBefore = ({ private: own }: BookingView) =>
+  (own?.bought ?? []).map(({ id, quantity }) => ({ id, quantity: String(quantity) }));
+
 /** Why a booking costs what it does, with what `credit` leaves to pay. */
 async function whyOf(ctx: RequestContext, bookingId: string, credit = 0) {
   const why = await explainBooking(ctx, bookingId);
@@ -319,6 +323,7 @@ async function takeDetails(ctx: RequestContext, query: URLSearchParams, form: Fo
       amount: textOf(form, "displayed_total"),
       currency: textOf(form, "displayed_currency"),
       people: textOf(form, "displayed_people"),
+      addOns: textOf(form, "displayed_add_ons"),
     },
     editing: query.get("booking"),
     table,

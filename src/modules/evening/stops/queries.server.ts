@@ -9,6 +9,8 @@ import { linesInSpanish } from "#src/modules/site/catalog/rules/crawl.ts";
 import { drinksPromised } from "#src/modules/site/catalog/rules/promise.ts";
 import type { RouteStop } from "#src/modules/site/catalog/rules/proof.ts";
 import { sayingWalkIns } from "#src/modules/evening/door/queries.server.ts";
+import { practises } from "#src/modules/base/settings/rules/practice.ts";
+import { addOnsSoldFor } from "#src/modules/sales/booking/read-add-ons.server.ts";
 import { can } from "#src/modules/base/identity/rules/permissions.ts";
 import { barToken } from "#src/modules/evening/stops/grant-link.server.ts";
 import { guidedNight } from "#src/modules/evening/stops/read-night.server.ts";
@@ -17,6 +19,7 @@ import type {
   BarChoice,
   HeadcountGuest,
   ListedBar,
+  NightAddOn,
   PastCount,
   SaidStep,
   ShownStop,
@@ -205,6 +208,36 @@ export async function headcountOf(ctx: Context, departureId: string, { isKept = 
         .map(guest),
     })),
   });
+}
+
+/**
+ * The add-ons that were sold for a night, for whoever guides it: how many of each, how many are handed out, and whose they are. Refusals:
+ * forbidden {missing}, departure_not_found, not_tonight.
+ */
+export async function addOnsToHandOut(ctx: Context, departureId: string) {
+  const night = await nightOnTheWay(ctx, departureId);
+  if (!night.ok) return night;
+  const [rows, say] = await Promise.all([
+    addOnsSoldFor(ctx.db, departureId, practises(ctx)),
+    sayingWalkIns(ctx.locale),
+  ]);
+  const addOns = [...Map.groupBy(rows, ({ id }) => id)].map(([id, of]): NightAddOn => {
+    const sum = (count: "quantity" | "redeemed") => of.reduce((all, row) => all + row[count], 0);
+    return {
+      id,
+      name: inLocale(ctx.locale, of[0]!.name, of[0]!.name_es),
+      sold: sum("quantity"),
+      redeemed: sum("redeemed"),
+      parties: of.map((row) => ({
+        booking: row.booking_id,
+        reference: row.reference,
+        name: say(`${row.first_name} ${row.last_name}`.trim()),
+        quantity: row.quantity,
+        redeemed: row.redeemed,
+      })),
+    };
+  });
+  return ok({ night: night.night, addOns });
 }
 
 /** Where a departure's group is, for who holds a ticket of it: no one else's data. Checks no access; null when there is no such departure. */

@@ -82,7 +82,24 @@ export const HeadcountAct = z.object({
   device_at: deviceAt,
 });
 
+/** One piece of an add-on handed out to a booking's guests, or the last one taken back. */
+export const HandOutAct = z.object({
+  kind: z.enum(["handed_out", "taken_back"]),
+  key: z.uuid(),
+  booking: z.uuid(),
+  add_on: z.uuid(),
+  device_at: deviceAt,
+});
+
 const common = { id: z.uuid(), stop: stopId, at: z.iso.datetime() };
+const HandOut = z.object({
+  kind: z.enum(["handed_out", "taken_back"]),
+  id: z.uuid(),
+  at: z.iso.datetime(),
+  booking: z.uuid(),
+  add_on: z.uuid(),
+});
+export type HandOut = z.infer<typeof HandOut>;
 const tickets = z.array(z.uuid()).max(500);
 
 /**
@@ -92,6 +109,7 @@ const tickets = z.array(z.uuid()).max(500);
 export const Tap = z.discriminatedUnion("kind", [
   z.object({ kind: z.enum(["arrived", "undone"]), ...common }),
   z.object({ kind: z.enum(["out", "in"]), ...common, present: tickets, of: tickets }),
+  HandOut,
 ]);
 export type Tap = z.infer<typeof Tap>;
 
@@ -150,4 +168,13 @@ export type PastCount = {
   at: string;
   present: number;
   missing: readonly HeadcountGuest[];
+};
+
+/** An add-on of a night: how many were sold and handed out, and whose they are. */
+export type NightAddOn = {
+  id: string;
+  name: string;
+  sold: number;
+  redeemed: number;
+  parties: readonly { booking: string; reference: string; name: string; quantity: number; redeemed: number }[];
 };

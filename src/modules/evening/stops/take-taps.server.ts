@@ -1,6 +1,7 @@
 import { fail, ok } from "#src/kernel/result.ts";
 import { happenedAt } from "#src/modules/evening/door/rules/entry.ts";
 import { countHeads } from "#src/modules/evening/stops/count-heads.server.ts";
+import { handOutAddOn } from "#src/modules/evening/stops/hand-out-add-on.server.ts";
 import { guidedNight } from "#src/modules/evening/stops/read-night.server.ts";
 import { recordStep } from "#src/modules/evening/stops/record-step.server.ts";
 import type { Tap, TapResult } from "#src/modules/evening/stops/schema.ts";
@@ -20,11 +21,21 @@ export async function takeTaps(ctx: Context, departureId: string, { taps, sentAt
   const aheadMs = sentAt.getTime() - ctx.now.getTime();
   const results: TapResult[] = [];
   for (const tap of taps) {
-    const { id, stop: stopId } = tap;
-    const tapRow = { departureId, stopId, id, deviceAt: happenedAt(new Date(tap.at), aheadMs, ctx.now) };
-    const done = await ("of" in tap
-      ? countHeads(ctx, { ...tapRow, kind: tap.kind, present: tap.present, of: tap.of })
-      : recordStep(ctx, { ...tapRow, kind: tap.kind }));
+    const { id } = tap;
+    const deviceAt = happenedAt(new Date(tap.at), aheadMs, ctx.now);
+    const done = await ("booking" in tap
+      ? handOutAddOn(ctx, { ...tap, departureId, deviceAt })
+      : "of" in tap
+        ? countHeads(ctx, {
+            departureId,
+            stopId: tap.stop,
+            id,
+            deviceAt,
+            kind: tap.kind,
+            present: tap.present,
+            of: tap.of,
+          })
+        : recordStep(ctx, { departureId, stopId: tap.stop, id, deviceAt, kind: tap.kind }));
     results.push({
       id,
       refused: done.ok ? null : done.reason,

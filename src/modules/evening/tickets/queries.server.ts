@@ -8,6 +8,7 @@ import { meetingPoint } from "#src/modules/site/catalog/rules/meeting-point.ts";
 import { brandOn } from "#src/modules/site/media/draw-logo.server.ts";
 import { contentOf, squaresOf } from "#src/modules/site/media/draw-qr.server.ts";
 import { drawnPaper } from "#src/modules/site/media/keep-papers.server.ts";
+import type { Text } from "#src/locales/i18n.ts";
 import { emailTextsFor } from "#src/modules/base/settings/read-texts.server.ts";
 import type { TicketSheet } from "#src/modules/evening/tickets/draw-tickets.server.ts";
 import { type CalendarEntry, calendarSequence, calendarStatus } from "#src/modules/evening/tickets/rules/calendar.ts";
@@ -103,6 +104,18 @@ export const qrSvg = (text: string): Promise<string> =>
 /** A booking with its departure, or undefined. For other modules' use cases; checks no access. */
 export const bookedDepartureOf = (ctx: Pick<Context, "db">, bookingId: string) => bookedDeparture(ctx.db, bookingId);
 
+/** What a booking's guests get beside the night, as its tickets say it; nothing where they get nothing. */
+const addOnsLine = ({ bought }: BookedDeparture, locale: Locale, t: Text): string[] =>
+  bought.length === 0
+    ? []
+    : [
+        t("ticket.addOns", {
+          list: bought
+            .map(({ quantity, name, name_es }) => `${quantity} × ${inLocale(locale, name, name_es)}`)
+            .join(", "),
+        }),
+      ];
+
 /**
  * The valid tickets of a booking as a PDF in a language, one page per guest; null when there are none. The caller must check
  * access.
@@ -122,7 +135,7 @@ export async function ticketsPdf(ctx: Context, bookingId: string, locale: Locale
     crawl: inLocale(locale, departure.title, departure.title_es),
     reference: departure.reference,
     show: t("ticket.show"),
-    small: [t("ticket.adults"), t("ticket.cityTime", { city })],
+    small: [...addOnsLine(departure, locale, t), t("ticket.adults"), t("ticket.cityTime", { city })],
     test: departure.test ? t("ticket.test") : null,
     tickets: tickets.map((ticket, i) => ({
       qr: squaresOf(ticket.token, "M"),

@@ -7,6 +7,9 @@ import { writeLater, writeOf } from "#src/platform/gather-writes.server.ts";
 /** A booking with its departure, as tickets, calendar files and emails need it. */
 export type BookedDeparture = NonNullable<Awaited<ReturnType<typeof bookedDeparture>>>;
 
+/** What a booking has of an add-on; `amount` is for all of them, in minor units of its currency. */
+type BoughtAddOn = { name: string; name_es: string | null; quantity: number; amount: number };
+
 export const bookedDeparture = (db: Db | Tx, bookingId: string) =>
   db
     .selectFrom("booking_facts as b")
@@ -37,6 +40,13 @@ export const bookedDeparture = (db: Db | Tx, bookingId: string) =>
     .select(["b.title", "b.title_es", "b.meeting_place", "b.meeting_place_es"])
     .select(["b.city", "b.city_es", "b.time_zone"])
     .select(["b.meeting_point", "b.meeting_point_es", "b.map_url"])
+    .select(
+      sql<
+        BoughtAddOn[]
+      >`(select coalesce(json_agg(json_build_object('name', a.name, 'name_es', a.name_es, 'quantity', x.quantity,
+          'amount', x.amount) order by a.position, a.id), '[]')
+        from booking_add_ons x join add_ons a on a.id = x.add_on_id where x.booking_id = b.id)`.as("bought"),
+    )
     .where("b.id", "=", bookingId)
     .executeTakeFirst();
 

@@ -37,6 +37,7 @@ export function exampleBooked(now: Date): BookedDeparture {
     currency: "MXN",
     subtotal: 80_000,
     add_ons: 0,
+    bought: [],
     discount: 0,
     total_price: 80_000,
     refund_rule: "24h",

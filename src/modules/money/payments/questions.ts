@@ -76,6 +76,7 @@ export type NotSecured =
   | Failure<
       | "purchase_not_found"
       | "busy"
+      | "add_on_sold_out"
       | "coupon_used_up"
       | "departure_cancelled"
       | "departure_past"

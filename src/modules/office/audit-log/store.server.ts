@@ -39,6 +39,7 @@ const readable = (entries: RawBuilder<unknown>) => sql<AuditLogRow>`
       when 'user' then (select email from "user" where id = ${asId(sql`a.subject_id`)})
       when 'coupon' then (select code from coupons where id = ${asId(sql`a.subject_id`)})
       when 'partner' then (select name from partners where id = ${asId(sql`a.subject_id`)})
+      when 'add_on' then (select name from add_ons where id = ${asId(sql`a.subject_id`)})
       when 'bar' then (select name from bars where id = ${asId(sql`a.subject_id`)})
       when 'partner' then (select name from partners where id = ${asId(sql`a.subject_id`)})
       when 'city' then (select name from cities where id = a.subject_id)
@@ -53,6 +54,7 @@ const readable = (entries: RawBuilder<unknown>) => sql<AuditLogRow>`
       when 'booking' then (select currency from bookings where id = ${asId(sql`a.subject_id`)})
       when 'coupon' then (select currency from coupons where id = ${asId(sql`a.subject_id`)})
       when 'partner' then 'MXN'
+      when 'add_on' then (select currency from add_ons where id = ${asId(sql`a.subject_id`)})
       when 'bar' then (select voucher_currency from bars where id = ${asId(sql`a.subject_id`)})
       when 'crawl' then (select currency from pub_crawls where id = ${asId(sql`a.subject_id`)})
       when 'departure' then (select c.currency from scheduled_crawls d join pub_crawls c on c.id = d.crawl_id

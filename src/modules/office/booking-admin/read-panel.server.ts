@@ -65,6 +65,7 @@ import { tagsInUse, tagsOf } from "#src/modules/office/booking-admin/store/tags.
 import { bookingLink } from "#src/modules/sales/booking/grant-access.server.ts";
 import { whatsAppLink } from "#src/modules/evening/tickets/rules/ticket-page.ts";
 import { readableCode } from "#src/modules/evening/tickets/rules/ticket.ts";
+import { bookedAddOns } from "#src/modules/sales/booking/read-add-ons.server.ts";
 import { refundDeadline } from "#src/modules/sales/schedule/rules/departure.ts";
 import type { Context } from "#src/platform/context.server.ts";
 import { paysOutByOwner } from "#src/modules/base/settings/rules/payment-companies.ts";
@@ -77,22 +78,37 @@ export async function bookingPanel(ctx: Context, id: string) {
   if (!can(ctx.actor, "bookings.read")) return fail("forbidden", { missing: "bookings.read" });
   const row = isUuid(id) ? await bookingRow(ctx.db, id) : undefined;
   if (!row) return fail("booking_not_found");
-  const [tickets, payments, refunds, emails, notes, change, credit, tags, rows, refused, undecided, partner, why] =
-    await Promise.all([
-      ticketsOf(ctx.db, id),
-      paymentsOf(ctx.db, id),
-      refundsOf(ctx.db, id),
-      emailsOf(ctx.db, id),
-      notesOf(ctx.db, id),
-      openChange(ctx, id),
-      creditIn(ctx, id),
-      tagsOf(ctx.db, id),
-      tagsInUse(ctx.db),
-      ctx.ask.addressRefusedSince(ctx.db, id),
-      undecidedOf(ctx, id),
-      row.partner_id === null ? undefined : partnerOf(ctx.db, id),
-      explainBooking(ctx, id),
-    ]);
+  const [
+    tickets,
+    payments,
+    refunds,
+    emails,
+    notes,
+    change,
+    credit,
+    tags,
+    rows,
+    refused,
+    undecided,
+    partner,
+    why,
+    addOns,
+  ] = await Promise.all([
+    ticketsOf(ctx.db, id),
+    paymentsOf(ctx.db, id),
+    refundsOf(ctx.db, id),
+    emailsOf(ctx.db, id),
+    notesOf(ctx.db, id),
+    openChange(ctx, id),
+    creditIn(ctx, id),
+    tagsOf(ctx.db, id),
+    tagsInUse(ctx.db),
+    ctx.ask.addressRefusedSince(ctx.db, id),
+    undecidedOf(ctx, id),
+    row.partner_id === null ? undefined : partnerOf(ctx.db, id),
+    explainBooking(ctx, id),
+    bookedAddOns(ctx, [{ id, currency: row.currency as Currency }]),
+  ]);
   const money = [
     ...payments.map((payment) => ["payment", payment.id] as const),
     ...refunds.map((refund) => ["refund", refund.id] as const),
@@ -150,6 +166,7 @@ export async function bookingPanel(ctx: Context, id: string) {
       unit: row.unit_price,
       subtotal: row.subtotal,
       addOns: row.add_ons,
+      bought: addOns.get(id)!,
       discount: row.discount,
       total: row.total_price,
       coupon: row.coupon_code,

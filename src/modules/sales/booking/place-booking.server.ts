@@ -46,6 +46,8 @@ import type { AppSettings } from "#src/modules/base/settings/rules/app-settings.
 import type { Context } from "#src/platform/context.server.ts";
 import type { Statements } from "#src/platform/db.server.ts";
 import { log } from "#src/platform/log.server.ts";
+import { insertAddOns } from "#src/modules/sales/booking/store/add-ons.server.ts";
+import { tooFewAddOns } from "#src/modules/sales/booking/take-add-ons.server.ts";
 import { inTransaction, isBusy, violated } from "#src/platform/transaction.server.ts";
 
 /** What somebody's sale to others does in the transaction that takes its places: neither is there without the other. */
@@ -67,7 +69,7 @@ type FirstAnswer = Omit<PlacedBooking, "access_token">;
  * permissions of a `seller` other than the guest. `key` is the request's idempotency key: the same key with the same input returns
  * the first answer, with other input `idempotency_conflict`. A browser that books the same departure again replaces its own hold. Refusals: departure_not_found, crawl_not_found, departure_cancelled,
  * departure_past, bookings_disabled, external_booking, too_many_people {max}, currency_not_offered, coupon_*, too_many_attempts,
- * price_changed {quote}, partner_code_unknown, already_paid {booking_id}, provider_unavailable, sold_out {left}, busy; unpaid_places {unpaid, booking_id}
+ * add_on_unknown, add_on_too_many {max}, add_on_sold_out {left}, price_changed {quote}, partner_code_unknown, already_paid {booking_id}, provider_unavailable, sold_out {left}, busy; unpaid_places {unpaid, booking_id}
  * from a guest, or a seller, who keeps too many unpaid ones; email_code_needed {because}, email_code_wrong and too_many_attempts {of: codes,
  * retry_after} where others of their network do, or where unpaid places far exceed paid ones; unpaid_shared {because} where they do
  * even so (docs/decisions/060). `agreed`: the versions of terms and privacy policy that the guest saw, by default those of now;
@@ -234,12 +236,14 @@ const isCap = (result: Awaited<ReturnType<typeof takeFreed>>): result is CapReac
   result !== "none" && "unpaid" in result;
 
 type Drawn = NewHold & { alongside: Alongside | null; onlyReserve: boolean };
+type AddOnsGone = NonNullable<Awaited<ReturnType<typeof tooFewAddOns>>>;
 
 /** Takes the seats, those of lapsed baskets too; "none" when there are too few, or the cap that was reached. */
 async function takeFreed(ctx: Context, draw: () => Drawn, offer: Offer, priced: Priced) {
   try {
     const hold = await takeWithNewReference(ctx, draw, offer, priced);
-    if (hold !== "none" || (offer.lapsed_people === 0 && draw().table === null)) return hold;
+    const isShort = hold === "none" || ("reason" in hold && hold.reason === "add_on_sold_out");
+    if (!isShort || (offer.lapsed_people === 0 && draw().table === null)) return hold;
     // other baskets may have lapsed: ask their provider first, then try their seats
     await freeLapsedHolds(ctx, offer.id);
     return await takeWithNewReference(ctx, draw, offer, priced);
@@ -271,18 +275,19 @@ async function takeWithNewReference(
   }
 }
 
-/** One attempt: a plain hold is one statement; a limited coupon, an own earlier hold, a reserve or what is written beside it needs a transaction. */
-async function take(ctx: Context, hold: Drawn, offer: Offer, { coupon, dated, subtotal }: Priced) {
+/** One attempt: a plain hold is one statement; a limited coupon, an own earlier hold, a reserve, add-ons or what is written beside it needs a transaction. */
+async function take(ctx: Context, hold: Drawn, offer: Offer, { coupon, dated, subtotal, addOns }: Priced) {
   const limited = coupon && coupon.usage_limit !== null ? coupon.id : null;
   const { own_hold: ownHold } = offer;
   const { reserveOf: deviceId, alongside, table } = hold;
-  if (!limited && !ownHold && !deviceId && !alongside && table === null)
+  if (!limited && !ownHold && !deviceId && !alongside && table === null && addOns.length === 0)
     return (await takeHoldTogether(ctx.pool, hold)) ? placed(ctx, hold) : "none";
   const own = ownHold && (await closeAttempts(ctx, ownHold).catch((error: Error) => unanswered(ownHold, error)));
   if (ownHold && own === "paid") return fail("already_paid", { booking_id: ownHold });
   if (own === "unanswered") return fail("provider_unavailable");
 
   const rollback = new Error("seats not taken");
+  const short: { of: AddOnsGone | null } = { of: null };
   try {
     return await inTransaction(ctx.pool, async (client) => {
       // always coupon before departure: different lock orders would deadlock
@@ -303,11 +308,15 @@ async function take(ctx: Context, hold: Drawn, offer: Offer, { coupon, dated, su
       // without seats the own earlier hold is kept
       if (!(await takeHold(client, { ...hold, reserveOf: isReserved ? deviceId : null }))) throw rollback;
       if (tableId) await insertShare(client, { bookingId: hold.id, tableId, people });
+      // after the places: whoever locks both does so in this order
+      short.of = await tooFewAddOns(client, { departureId, lines: addOns });
+      if (short.of) throw rollback;
+      if (addOns.length > 0) await insertAddOns(client, hold.id, addOns);
       await alongside?.write(client, hold.id);
       return placed(ctx, hold);
     });
   } catch (error) {
-    if (error === rollback) return "none";
+    if (error === rollback) return short.of ?? "none";
     throw error;
   }
 }

@@ -13,6 +13,9 @@ import {
   withMore,
 } from "#src/modules/sales/booking/rules/change-price.ts";
 import { refundRuling } from "#src/modules/sales/booking/rules/cancellation.ts";
+import { lessOfAddOns } from "#src/modules/sales/booking/rules/add-ons.ts";
+import { addOnsOf } from "#src/modules/sales/booking/store/add-ons.server.ts";
+import { lacksAddOns } from "#src/modules/sales/booking/take-add-ons.server.ts";
 import { quoteFor } from "#src/modules/sales/booking/rules/quote.ts";
 import { whyDifference } from "#src/modules/sales/booking/rules/why-change.ts";
 import type { BookingView, Change, ChangeQuote, DateToMoveTo } from "#src/modules/sales/booking/schema.ts";
@@ -66,7 +69,7 @@ export type AdminChange = { keeps: boolean };
 /**
  * Plans a change of a confirmed booking, without side effects. `refundable` is the most that could be refunded. Reads everything
  * on `on`: a transaction that waits for a second connection can deadlock the pool. The caller checks permissions. Refusals: those
- * of `whatMayChange`, same_date, guest_not_found, too_many_people {max}, departure_not_found and all those of `notForSale`.
+ * of `whatMayChange`, add_on_sold_out {left}, same_date, guest_not_found, too_many_people {max}, departure_not_found and all those of `notForSale`.
  */
 export async function planChange(
   ctx: Context,
@@ -172,6 +175,8 @@ async function toOtherDate(
   const departure = await departureOnSale(on, offer.id, soldAs);
   if (!departure || (soldAs !== row.crawl_id && !byStaff)) return fail("departure_not_found");
   const people = row.number_of_people;
+  const short = byStaff ? null : await addOnsShort(on, row, offer.id);
+  if (short) return short;
   const prices = await pricesFor(on, row);
   const { date, start_time, end_time, starts_at } = departure;
   const after: Side = {
@@ -184,6 +189,13 @@ async function toOtherDate(
   };
   const toCrawl = soldAs === row.crawl_id ? null : soldAs;
   return ok({ to: offer.id, toCrawl, after, take: people, ...(await room(ctx, on, row, offer)) });
+}
+
+/** Whether a night has too few of what a booking has of add-ons: add_on_sold_out {left}. Staff move a booking all the same. */
+async function addOnsShort(on: Db | Tx, row: BookingWithDeparture, departureId: string) {
+  if (row.add_ons === 0) return null;
+  const lines = (await addOnsOf(on, [row.id])).get(row.id) ?? [];
+  return lacksAddOns(statementsOf(on), { departureId, lines, except: row.id });
 }
 
 async function toMore(
@@ -219,7 +231,9 @@ async function toFewer(
   const people = before.people - positions.length;
   if (people < 1) return fail("only_guest");
   const isRefundable = byStaff || ctx.now <= refundDeadline(row.starts_at);
-  const amounts = withFewer(before.amounts, before.people, positions.length, isRefundable);
+  const addOns = row.add_ons === 0 ? [] : ((await addOnsOf(on, [row.id])).get(row.id) ?? []);
+  const less = lessOfAddOns(addOns, people);
+  const amounts = withFewer(before.amounts, before.people, positions.length, isRefundable, less);
   const none = { left: 0, lapsedPeople: 0 };
   return ok({
     to: row.scheduled_crawl_id,
@@ -282,7 +296,7 @@ export function repriced(
   at: Omit<Parameters<typeof quoteFor>[0], "people">,
   couponPeople: number,
 ) {
-  const { discount } = quoteFor({ ...at, people: couponPeople });
+  const { discount } = quoteFor({ ...at, people: couponPeople, addOns: row.add_ons });
   const quote = quoteFor({ ...at, coupon: null, people: row.number_of_people });
   return onOtherDate(sideOf(row).amounts, { ...quote, discount });
 }

@@ -2,6 +2,7 @@ import { fail, ok } from "#src/kernel/result.ts";
 import { partnerCode } from "#src/modules/sales/affiliates/queries.server.ts";
 import { explainQuote } from "#src/modules/sales/booking/explain-price.server.ts";
 import { notPayable } from "#src/modules/sales/booking/price-offer.server.ts";
+import { offeredAddOns } from "#src/modules/sales/booking/read-add-ons.server.ts";
 import { priceChoice } from "#src/modules/sales/booking/queries.server.ts";
 import {
   type Details,
@@ -25,8 +26,21 @@ export async function priceDetails(ctx: Context, offer: CheckoutOffer, details: 
   const wished =
     intent === "coupon-apply" ? details.coupon_typed : intent === "coupon-remove" ? "" : details.coupon_code;
   const code = wished.trim();
-  const chosen = { scheduled_crawl_id: offer.departure_id, number_of_people: people, currency: details.currency };
   const fieldErrors: DetailsError[] = [];
+  const night = { id: offer.departure_id, crawlId: offer.crawl_id, ownHold: offer.own_booking };
+  const offered = await offeredAddOns(ctx, night, { people, currency: details.currency });
+  const addOns = offered.map((one) => ({ ...one, quantity: quantityOf(details, one) }));
+  // more than there are would be refused: what is shown can be booked
+  const isShort = details.add_ons.some(
+    ({ id, quantity }) => (addOns.find((one) => one.id === id)?.quantity ?? 0) < (peopleOf(quantity) || 0),
+  );
+  if (isShort) fieldErrors.push(fieldErrorOfRefusal({ reason: "add_on_fewer" }, ctx.locale));
+  const chosen = {
+    scheduled_crawl_id: offer.departure_id,
+    number_of_people: people,
+    currency: details.currency,
+    add_ons: addOns.flatMap(({ id, quantity }) => (quantity > 0 ? [{ id, quantity }] : [])),
+  };
   const withCoupon = await priceChoice(ctx, { ...chosen, coupon_code: code.slice(0, 50) || null });
   const refused = !withCoupon.ok && code !== "" ? withCoupon : null;
   // beyond the limit of wrong guesses nothing is looked up here either
@@ -45,16 +59,24 @@ export async function priceDetails(ctx: Context, offer: CheckoutOffer, details: 
     at: ctx.now.getTime(),
     details: {
       ...details,
+      add_ons: chosen.add_ons.map(({ id, quantity }) => ({ id, quantity: String(quantity) })),
       coupon_code: quote.coupon_code ?? "",
       coupon_typed: refused && !noted ? code : partner === null ? enteredCode : "",
       partner_code: partner ?? "",
     },
     quote,
+    addOns,
     why: await explainQuote(ctx, quoted.priced, offer.early_bird),
     fieldErrors,
     applied: intent === "coupon-apply" && quote.coupon_code !== null,
   };
   return ok({ priced });
+}
+
+/** How many of an add-on a form has chosen, of as many as it may. */
+function quantityOf({ add_ons: chosen }: Details, { id, most }: { id: string; most: number }): number {
+  const typed = chosen.find((one) => one.id === id);
+  return Math.min(most, Math.max(0, typed ? peopleOf(typed.quantity) || 0 : 0));
 }
 
 /** The partner's code that was entered in the coupon's place; the guess that was counted for it was none then. */

@@ -1,5 +1,7 @@
 import { type Currency, type Money, round } from "#src/kernel/money.ts";
-import { fail } from "#src/kernel/result.ts";
+import { fail, ok } from "#src/kernel/result.ts";
+import { addOnsOfCrawl } from "#src/modules/sales/add-ons/queries.server.ts";
+import { type ChosenAddOn, priceChosen } from "#src/modules/sales/add-ons/rules/price.ts";
 import { pesoRateOf } from "#src/modules/sales/booking/rules/pesos.ts";
 import { type Quote, quoteFor } from "#src/modules/sales/booking/rules/quote.ts";
 import type { QuoteShape } from "#src/modules/sales/booking/schema.ts";
@@ -15,7 +17,12 @@ import type { Context } from "#src/platform/context.server.ts";
 
 /** A priced choice; `pesoRate` is the number of pesos per minor unit, null for MXN. */
 export type Priced = Extract<Awaited<ReturnType<typeof priceOffer>>, { ok: true }>;
-export type Chosen = { number_of_people: number; currency: Currency; coupon_code?: string | null | undefined };
+export type Chosen = {
+  number_of_people: number;
+  currency: Currency;
+  coupon_code?: string | null | undefined;
+  add_ons?: readonly ChosenAddOn[] | undefined;
+};
 
 /** Whether somebody books although the site isn't open: staff who may change bookings, to try it out as a guest would. */
 export const booksWhileClosed = ({ actor }: Pick<Context, "actor">): boolean => can(actor, "bookings.change");
@@ -36,8 +43,8 @@ export function notForSale(ctx: Context, offer: Offer | null, byStaff = false, a
 }
 
 /**
- * Prices a choice with its coupon validated, whether or not any provider can charge the currency. The offer was read with the coupon's
- * code. Refusals: the coupon's.
+ * Prices a choice with its coupon validated, whether or not any provider can charge the currency, and whether or not its add-ons are
+ * left. The offer was read with the coupon's code. Refusals: the coupon's, add_on_unknown, add_on_too_many {max}.
  */
 export async function priceOffer(ctx: Context, offer: Offer, chosen: Chosen) {
   const dated: DatedRates = await currencyRates(ctx);
@@ -45,7 +52,15 @@ export async function priceOffer(ctx: Context, offer: Offer, chosen: Chosen) {
   const { number_of_people: people, currency } = chosen;
   const rates = dated.perUsd;
   const { now: price, regular, source } = sourcedPrice(offer, soldAs, currency, rates);
-  const priced = (coupon: Coupon | null): Quote => quoteFor({ price, regular, people, rates, coupon });
+  const chosenAddOns = chosen.add_ons ?? [];
+  const found =
+    chosenAddOns.length === 0
+      ? ok({ lines: [] })
+      : priceChosen(chosenAddOns, { offered: await addOnsOfCrawl(ctx, soldAs.id), people, currency, rates });
+  if (!found.ok) return found;
+  const { lines: addOns } = found;
+  const sum = addOns.reduce((all, { amount }) => all + amount, 0);
+  const priced = (coupon: Coupon | null): Quote => quoteFor({ price, regular, people, rates, coupon, addOns: sum });
   const plain = priced(null);
   const pesoRate = pesoRateOf(price, pricePerPerson(offer, soldAs, "MXN", rates).now, rates);
   const baseCurrency = crawlPrice(soldAs).currency;
@@ -54,6 +69,7 @@ export async function priceOffer(ctx: Context, offer: Offer, chosen: Chosen) {
     baseCurrency,
     source,
     pesoRate,
+    addOns,
     subtotal: { amount: plain.subtotal, currency } satisfies Money,
   };
   const code = chosen.coupon_code?.trim();

@@ -4,6 +4,7 @@ import type { Currency, Rates } from "#src/kernel/money.ts";
 import { isOldLink, mayOpen } from "#src/modules/sales/booking/grant-access.server.ts";
 import { readAddressToken, standingOf } from "#src/modules/sales/booking/grant-address.server.ts";
 import { linkEnd } from "#src/modules/sales/booking/rules/link.ts";
+import { bookedAddOns, offeredAddOns } from "#src/modules/sales/booking/read-add-ons.server.ts";
 import { notForSale, notPayable, priceOffer, quoteShape } from "#src/modules/sales/booking/price-offer.server.ts";
 import { readSale } from "#src/modules/sales/booking/read-sale.server.ts";
 import { refundDeadline } from "#src/modules/sales/schedule/rules/departure.ts";
@@ -14,6 +15,7 @@ import { keptForOf } from "#src/modules/sales/booking/rules/kept-places.ts";
 import { maskedAddress } from "#src/modules/sales/booking/rules/masked-address.ts";
 import { holdLives } from "#src/modules/sales/booking/rules/states.ts";
 import type {
+  BookedAddOnView,
   BookingView,
   CheckoutOffer,
   MyBooking,
@@ -65,6 +67,15 @@ export {
 export async function quoteBooking(ctx: Context, input: QuoteRequest) {
   const priced = await priceChoice(ctx, input);
   if (!priced.ok) return priced;
+  const chosen = priced.priced.addOns;
+  if (chosen.length > 0) {
+    const { number_of_people: people, currency } = input;
+    const { crawlId, ownHold } = priced;
+    const night = { id: input.scheduled_crawl_id, crawlId, ownHold };
+    const offered = new Map((await offeredAddOns(ctx, night, { people, currency })).map((one) => [one.id, one]));
+    const short = chosen.find(({ id, quantity }) => quantity > (offered.get(id)?.left ?? quantity));
+    if (short) return fail("add_on_sold_out", { add_on: short.id, left: offered.get(short.id)!.left! });
+  }
   const { amount_minor: total, currency } = priced.quote.total;
   return (await notPayable(ctx, { total, currency })) ?? ok({ quote: priced.quote });
 }
@@ -82,7 +93,8 @@ export async function priceChoice(ctx: Context, input: QuoteRequest) {
   if (refused) return refused;
   if (input.number_of_people > maxPeople) return fail("too_many_people", { max: maxPeople });
   const priced = await priceOffer(ctx, offer!, input);
-  return priced.ok ? ok({ quote: quoteShape(priced), priced }) : priced;
+  if (!priced.ok) return priced;
+  return ok({ quote: quoteShape(priced), priced, crawlId: offer!.sold_as!.id, ownHold: offer!.own_hold });
 }
 
 /**
@@ -170,6 +182,7 @@ export async function findOffer(ctx: Context, departureId: string, table: string
   if (left < 1) return fail("sold_out", { left: 0 });
   const sold: CheckoutOffer = {
     departure_id: departure.id,
+    crawl_id: offer!.sold_as!.id,
     crawl_title: inLocale(ctx.locale, departure.title, departure.title_es),
     image: departure.image,
     city: inLocale(ctx.locale, departure.city_name, departure.city_name_es),
@@ -207,7 +220,13 @@ async function reservedFor(ctx: Context, { id, own_hold: ownHold }: Offer, code:
   return places === null ? fail("table_over") : places < 1 ? fail("table_full") : ok({ places });
 }
 
-function bookingView(row: BookingWithDeparture, ctx: Context, open: boolean, rates: Rates): BookingView {
+/** `bought`: what it has of add-ons. */
+function bookingView(
+  row: BookingWithDeparture,
+  ctx: Context,
+  open: boolean,
+  { rates, bought }: { rates: Rates; bought: BookedAddOnView[] },
+): BookingView {
   const { locale } = ctx;
   const meeting = meetingPoint({ ...row, city: row.city_name }, locale);
   const total = { amount: row.total_price, currency: row.currency as Currency };
@@ -257,25 +276,36 @@ function bookingView(row: BookingWithDeparture, ctx: Context, open: boolean, rat
           early_bird: row.early_bird_sale,
           subtotal: row.subtotal,
           add_ons: row.add_ons,
+          bought,
           discount: row.discount,
         }
       : null,
   };
 }
 
+/** What a booking has of add-ons; reads nothing where it has none. */
+const boughtWith = async (ctx: Context, { id, add_ons, currency }: BookingWithDeparture) =>
+  add_ons === 0 ? [] : (await bookedAddOns(ctx, [{ id, currency: currency as Currency }])).get(id)!;
+
 /** A booking by id, or null. `token` is the link's; without access only the public half is filled. */
 export async function findBooking(ctx: Context, id: string, token: string | null): Promise<BookingView | null> {
   if (!isUuid(id)) return null;
   const row = await bookingWithDeparture(ctx.db, id);
   if (!row) return null;
-  const [{ perUsd }, { linkDays }] = await Promise.all([currencyRates(ctx), appSettings(ctx)]);
-  return bookingView(row, ctx, mayOpen(ctx, row, token, linkDays), perUsd);
+  const [{ perUsd: rates }, { linkDays }, bought] = await Promise.all([
+    currencyRates(ctx),
+    appSettings(ctx),
+    boughtWith(ctx, row),
+  ]);
+  return bookingView(row, ctx, mayOpen(ctx, row, token, linkDays), { rates, bought });
 }
 
 /** A booking as whoever pays for it needs it: whole, whoever asks, and as its row, which `retakeHold` needs. Null when missing. */
 export async function bookingToPay(ctx: Context, id: string) {
   const row = isUuid(id) ? await bookingWithDeparture(ctx.db, id) : undefined;
-  return row ? { booking: bookingView(row, ctx, true, (await currencyRates(ctx)).perUsd), row } : null;
+  if (!row) return null;
+  const [{ perUsd: rates }, bought] = [await currencyRates(ctx), await boughtWith(ctx, row)];
+  return { booking: bookingView(row, ctx, true, { rates, bought }), row };
 }
 
 /** The versions of terms and privacy policy that this browser agreed to when it made a booking; null where it didn't make it. */

@@ -15,7 +15,9 @@ import {
   markProven,
 } from "#src/modules/sales/booking/store/booking.server.ts";
 import { capReached, guardDomain, guardMore } from "#src/modules/sales/booking/store/hold.server.ts";
-import { takeSeats } from "#src/modules/sales/schedule/take-seats.server.ts";
+import { addOnsOf } from "#src/modules/sales/booking/store/add-ons.server.ts";
+import { tooFewAddOns } from "#src/modules/sales/booking/take-add-ons.server.ts";
+import { freeSeats, takeSeats } from "#src/modules/sales/schedule/take-seats.server.ts";
 import { hasUsesLeft, settleRedemption } from "#src/modules/sales/coupons/redeem-coupon.server.ts";
 import { reserveCreditAgain } from "#src/modules/money/credits/reserve-credit.server.ts";
 import { appSettings } from "#src/modules/base/settings/queries.server.ts";
@@ -49,7 +51,7 @@ type Securing = { paying?: boolean; voucher?: boolean; approved?: boolean; code?
  * too_many_attempts {of: codes, retry_after} as in `placeBooking`; provider_not_offered for a voucher while no code can be mailed. The
  * caller checks permissions. Refusals: not_payable (paid, or cancelled and not revivable), departure_past, departure_cancelled,
  * coupon_used_up (its limit was reached while the hold had lapsed), renewals_used, unpaid_places {unpaid, booking_id} and
- * unpaid_shared {because} (as in `placeBooking`), unpaid_nearby {because} where booking again asks for a code, sold_out {left}.
+ * unpaid_shared {because} (as in `placeBooking`), unpaid_nearby {because} where booking again asks for a code, sold_out {left}, add_on_sold_out {left}.
  */
 export async function retakeHold<T>(ctx: Context, bookingId: string, securing: Securing = {}, more: More<T> = {}) {
   try {
@@ -114,6 +116,12 @@ async function retake<T>(ctx: Context, bookingId: string, securing: Securing, { 
     if (!(await takeSeats(statementsOf(tx), departureId, people, { now: ctx.now, byStaff, behindList }))) {
       const left = (await departureOf(tx, departureId))?.available_spots ?? 0;
       return fail("sold_out", { left: left >= people ? 0 : left });
+    }
+    const lines = snapshot.add_ons === 0 ? [] : ((await addOnsOf(tx, [bookingId])).get(bookingId) ?? []);
+    const short = await tooFewAddOns(statementsOf(tx), { departureId, lines });
+    if (short) {
+      await freeSeats(statementsOf(tx), departureId, people);
+      return short;
     }
     const limitedCoupon = snapshot.coupon_limit === null ? null : booking.coupon_id;
     await guardMore(statementsOf(tx), bookingId, { departureId, people, limitedCoupon, now: ctx.now, caps });

@@ -43,12 +43,23 @@ export const contactFor = (own: Pick<Contact, "last_name" | "email" | "phone">) 
 
 const people = z.int("errors.people").min(1, "errors.people").max(100, "errors.people");
 const couponCode = z.string("errors.coupon").overwrite(toOneLine).max(50, "errors.coupon");
+const addOns = z
+  .array(
+    z.strictObject({
+      id: z.uuid("errors.add_on_unknown"),
+      quantity: z.int("errors.addOns").min(1, "errors.addOns").max(100, "errors.addOns"),
+    }),
+  )
+  .max(50, "errors.addOns")
+  .optional()
+  .describe("what is bought beside the places, each once (`/api/scheduled-crawls/{id}/add-ons`)");
 export const QuoteRequest = z
   .strictObject({
     scheduled_crawl_id: z.uuid("errors.departure"),
     number_of_people: people,
     currency: z.enum(CURRENCIES, "errors.currency").default("MXN"),
     coupon_code: couponCode.nullish(),
+    add_ons: addOns,
     language: z.enum(LOCALES, "errors.language").optional(),
   })
   .meta({ id: "QuoteRequest" });
@@ -81,6 +92,7 @@ export const CreateBooking = z
         "what the guest's browser remembers of the last partner link or QR code, as a checkout's address says it in `via`: `CODE~QR~time~l`, the time in seconds since 1970 in base 36, then `l` for a link, `q` for a QR code, `w` for a widget; 30 days old at most, ignored where it is none",
       ),
     language: z.enum(LOCALES, "errors.language"),
+    add_ons: addOns,
     agreed_to_terms: z
       .literal(true, "errors.terms")
       .describe("to the terms and the privacy policy that the site publishes now: the booking keeps their versions"),
@@ -111,6 +123,39 @@ export const QuoteShape = z
   })
   .meta({ id: "Quote" });
 export type QuoteShape = z.infer<typeof QuoteShape>;
+
+/** For whom add-ons are listed. */
+export const AddOnFilter = z.strictObject({
+  number_of_people: z.coerce.number("errors.people").pipe(people).default(1),
+  currency: z.enum(CURRENCIES, "errors.currency").default("MXN"),
+});
+
+/** An add-on that may be bought with places of a night. */
+export const OfferedAddOn = z
+  .object({
+    id: z.uuid(),
+    name: z.string(),
+    description: z.string(),
+    picture: z.string().nullable(),
+    price: MoneyShape.describe("of one"),
+    most: z.int().describe("how many a booking of so many people may have, and are left; 0: sold out"),
+    left: z.int().nullable().describe("how many are left on this night; null where there is no limit"),
+  })
+  .meta({ id: "AddOn" });
+export type OfferedAddOn = z.infer<typeof OfferedAddOn>;
+
+/** What a booking has of an add-on. */
+export const BookedAddOnShape = z
+  .object({
+    id: z.uuid(),
+    name: z.string(),
+    picture: z.string().nullable(),
+    quantity: z.int(),
+    amount: MoneyShape.describe("of all of them"),
+    handed_out: z.int().describe("how many of them the guest has already got"),
+  })
+  .meta({ id: "BookedAddOn" });
+export type BookedAddOnView = z.infer<typeof BookedAddOnShape>;
 
 /** The response to a new booking. `access_token` opens the booking's private half: treat it as a password. */
 export const PlacedBooking = z
@@ -210,6 +255,7 @@ export const BookingShape = z.object({
       early_bird: z.boolean().describe("what a reduction is called: early bird, else a sale"),
       subtotal: z.int(),
       add_ons: z.int(),
+      bought: z.array(BookedAddOnShape).describe("the add-ons that `add_ons` is the price of"),
       discount: z.int(),
     })
     .nullable()
@@ -256,6 +302,7 @@ export type OpenChange = {
 /** What checkout offers: a departure, and how many seats this browser may book at once. */
 export type CheckoutOffer = {
   departure_id: string;
+  crawl_id: string;
   crawl_title: string;
   image: string | null;
   city: string;

@@ -66,8 +66,8 @@ const submit = async (
     details: { ...TYPED, ...over },
     referral: rest.referral ?? "",
     key: rest.key ?? crypto.randomUUID(),
-    shown: { amount: rest.amount ?? "", currency: "MXN", people: rest.people ?? "2" },
     table: null,
+    shown: { amount: rest.amount ?? "", currency: "MXN", people: rest.people ?? "2", addOns: "" },
     editing: rest.editing ?? null,
     agreedTo: rest.agreedTo ?? agreedText(await agreedNow(ctx)),
   });

@@ -5,6 +5,7 @@ import { placeBooking } from "#src/modules/sales/booking/place-booking.server.ts
 import { priceDetails } from "#src/modules/sales/booking/price-details.server.ts";
 import { findBooking } from "#src/modules/sales/booking/queries.server.ts";
 import {
+  addOnsText,
   agreedText,
   bookingOf,
   type Details,
@@ -24,8 +25,8 @@ export type SubmittedDetails = {
   referral: string;
   /** The idempotency key rendered into the page. */
   key: string;
-  /** The total shown on the page, and for how many: minor units and currency as posted, empty while a price was being requested. */
-  shown: { amount: string; currency: string; people: string };
+  /** The total shown on the page, for how many, and with which add-ons: minor units and currency as posted, empty while a price was being requested. */
+  shown: { amount: string; currency: string; people: string; addOns: string };
   /** The booking being edited. */
   editing: string | null;
   /** The code of the friends' table whose places it takes; null for those on sale. */
@@ -139,7 +140,10 @@ function bookingKey({ key, agreedTo }: SubmittedDetails, input: CreateBooking): 
 }
 
 /** Null where the form asks for something else than it shows a total of, as without JavaScript: the next step shows that total. */
-function shownTotal({ details, shown: { amount, currency, people } }: SubmittedDetails) {
-  const isSame = currency === details.currency && Number(people) === peopleOf(details.number_of_people);
+function shownTotal({ details, shown: { amount, currency, people, addOns } }: SubmittedDetails) {
+  const isSame =
+    currency === details.currency &&
+    Number(people) === peopleOf(details.number_of_people) &&
+    addOns === addOnsText(details);
   return isSame && /^\d{1,12}$/.test(amount) ? { amount_minor: Number(amount), currency: details.currency } : null;
 }

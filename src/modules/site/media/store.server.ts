@@ -111,7 +111,7 @@ export async function pictureByName(db: Db, name: string): Promise<PictureRow | 
 export async function usesOf(db: Db | Tx, name: string): Promise<PictureUse[]> {
   const { rows } = await sql<PictureUse>`
     select kind, id, site, label, label_es from picture_uses() where name = ${name}
-    order by array_position(array['crawl', 'city', 'bar', 'guide', 'setting', 'home_section', 'gallery_image', 'instagram_post', 'home_draft'], kind), site, label desc, id`.execute(
+    order by array_position(array['crawl', 'city', 'bar', 'add_on', 'guide', 'setting', 'home_section', 'gallery_image', 'instagram_post', 'home_draft'], kind), site, label desc, id`.execute(
     db,
   );
   return rows;

@@ -23,6 +23,7 @@ import {
   Languages,
   Mail,
   Martini,
+  Shirt,
   MessageSquare,
   MoonStar,
   ReceiptText,
@@ -187,6 +188,7 @@ const GROUPS: readonly NavGroup[] = [
       { path: "/admin/pub-crawls", name: "admin.page.crawls", icon: Route, permission: "crawls.read" },
       { path: "/admin/cities", name: "admin.page.cities", icon: Building2, permission: "crawls.read" },
       { path: "/admin/bars", name: "admin.page.bars", icon: Martini, permission: "crawls.read" },
+      { path: "/admin/add-ons", name: "admin.page.addOns", icon: Shirt, permission: "crawls.read" },
       {
         path: "/admin/restore-pub-crawls",
         name: "admin.page.restore",

@@ -15,6 +15,7 @@ const FIELDS = [
   "target",
   "widget_ignored",
   "widget_origins",
+  "add_on",
   "address",
   "alt",
   "alt_es",
@@ -22,6 +23,7 @@ const FIELDS = [
   "amount",
   "asked",
   "attempts",
+  "booking",
   "bookings",
   "capacity_policy",
   "caption",
@@ -99,6 +101,7 @@ const FIELDS = [
   "meeting_point_es",
   "minimum_purchase",
   "missing",
+  "most",
   "name",
   "name_es",
   "note",
@@ -111,6 +114,7 @@ const FIELDS = [
   "people",
   "picture",
   "portrait",
+  "position",
   "picture_alts",
   "place",
   "places",
@@ -137,6 +141,8 @@ const FIELDS = [
   "shown",
   "slug",
   "stars",
+  "stock",
+  "stock_per_night",
   "stop",
   "stops",
   "tag",
@@ -355,6 +361,7 @@ const VALUES = [
 
 /** The records that entries are about. */
 const RECORDS = [
+  "add_on",
   "bar",
   "booking",
   "bookings",

@@ -18,14 +18,16 @@ export function KeptTaps({ taps, stops, zone }: KeptTapsProps) {
   const refused = queue.filter((tap) => tap.refused !== null);
   const waiting = queue.filter((tap) => tap.refused === null);
   const tells = waiting.length > 0 && (line !== "ok" || !isKept);
-  const say = ({ kind, at, stop, ...tap }: KeptTap): string => {
+  const say = (tap: KeptTap): string => {
+    const time = timeIn(new Date(tap.at), zone, locale);
+    if ("booking" in tap) return t(`stops-admin.taps.${tap.kind}`, { time });
+    const { kind, stop } = tap;
     const values = {
-      time: timeIn(new Date(at), zone, locale),
+      time,
       bar: stops.find(({ id }) => id === stop)?.name ?? t("stops-admin.taps.aBar"),
     };
-    if (kind === "arrived" || kind === "undone") return t(`stops-admin.taps.${kind}`, values);
-    const { present, of } = tap as Extract<KeptTap, { of: string[] }>;
-    return t(`stops-admin.taps.${kind}`, { ...values, here: present.length, of: of.length });
+    if (!("of" in tap)) return t(`stops-admin.taps.${tap.kind}`, values);
+    return t(`stops-admin.taps.${kind}`, { ...values, here: tap.present.length, of: tap.of.length });
   };
   return (
     // takes no room while it is empty, but stays, or its first word wouldn't be read out

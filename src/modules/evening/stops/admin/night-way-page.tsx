@@ -64,6 +64,11 @@ function Way({ night, me, tapKey, changing }: Loaded) {
                 {t("stops-admin.heads.link")}
               </AdminLink>
             )}
+            {!changing && (
+              <AdminLink to={`${here}/add-ons`} reloadDocument>
+                {t("stops-admin.addOns.link")}
+              </AdminLink>
+            )}
             <AdminLink to={changing ? here : `${here}?change`} preventScrollReset>
               {t(changing ? "stops-admin.way.back" : "stops-admin.way.change")}
             </AdminLink>

@@ -97,7 +97,8 @@ test("a tap made while others are sent goes after them, and one that couldn't be
 test("a big group's headcounts go in as many forms as they need", async () => {
   const store = storage();
   const of = Array.from({ length: 200 }, () => crypto.randomUUID());
-  const { at, stop, refused } = tap("");
+  const { at, refused } = tap("");
+  const stop = crypto.randomUUID();
   const count = (id: string): KeptTap => ({ ...whose, id, kind: "out", stop, at, refused, present: of, of });
   for (const id of ["a", "b", "c", "d", "e"]) await store.put([count(id)]);
   const sizes: number[] = [];

@@ -77,6 +77,8 @@ export function useTaps({ night, me, path }: TapSource): Taps & { told: Flash | 
 function saidOf({ refused, bar, missing }: TapResult, kind: Tap["kind"]): Flash {
   if (refused !== null) return { flash: STOPS_REFUSALS[refused] ?? STOPS_REFUSALS.failed, bad: true };
   if (kind === "out" || kind === "in") return { flash: "stops-admin.heads.flash", values: { missing } };
+  if (kind === "handed_out" || kind === "taken_back")
+    return { flash: `stops-admin.flash.${kind}`, values: { name: bar } };
   return { flash: kind === "arrived" ? "stops-admin.flash.arrived" : "stops-admin.flash.undone", values: { bar } };
 }
 

@@ -13,5 +13,8 @@ export const STOPS_REFUSALS: Readonly<Record<string, MessageId>> & { failed: Mes
   stop_behind: "stops-admin.refused.stop_behind",
   same_time: "stops-admin.refused.same_time",
   out_of_order: "stops-admin.refused.out_of_order",
+  add_on_not_found: "stops-admin.refused.add_on_not_found",
+  add_on_all_out: "stops-admin.refused.add_on_all_out",
+  add_on_none_out: "stops-admin.refused.add_on_none_out",
   failed: "stops-admin.refused.failed",
 };

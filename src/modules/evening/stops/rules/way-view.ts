@@ -12,6 +12,8 @@ export type ShownWay = {
   reached: readonly { id: string; at: string }[];
 };
 
+type StepTap = Extract<Tap, { kind: "arrived" | "undone" }>;
+
 type NightWay = ShownWay & {
   night: { date: string; start_time: string; zone: string; starts_at: string; ends_at: string };
   stops: readonly ShownStop[];
@@ -20,7 +22,7 @@ type NightWay = ShownWay & {
 
 /** What the server has said of a night, with what the phone has kept since: those come last, whatever the phone's clock says. */
 export function shownWay(loaded: NightWay, taps: readonly Tap[]): ShownWay {
-  const own = taps.filter((tap) => tap.kind === "arrived" || tap.kind === "undone");
+  const own = taps.filter((tap): tap is StepTap => tap.kind === "arrived" || tap.kind === "undone");
   const { night, stops, steps, where, reached } = loaded;
   const ids = new Set(steps.map(({ id }) => id));
   const since = own.filter(({ id }) => !ids.has(id));
@@ -31,7 +33,7 @@ export function shownWay(loaded: NightWay, taps: readonly Tap[]): ShownWay {
       last = Math.max(last, number < steps.length ? 0 : Date.parse(at));
       return {
         ...step,
-        kind: step.kind as Step["kind"],
+        kind: step.kind,
         number,
         device_at: null,
         at: number < steps.length ? new Date(at) : new Date(last),

@@ -335,13 +335,14 @@ const OUTSIDE = { target: "_blank", rel: "noopener noreferrer" } as const;
 function Facts({
   t,
   locale,
-  booking: { departure, reference },
+  booking: { departure, reference, private: details },
   drinks,
   ticket,
 }: DocumentData & { ticket: ShownTicket }) {
   const { city, meeting_place: place, map_url: map } = departure;
   const own = drinks[ticket.id] ?? [];
   const promise = drinksPromised(departure.includes);
+  const bought = details?.bought ?? [];
   return (
     <div className="facts">
       <dl>
@@ -368,6 +369,14 @@ function Facts({
                   time: clockTime(at, locale),
                 })}
               </dd>
+            ))}
+          </div>
+        )}
+        {bought.length > 0 && (
+          <div className="place">
+            <dt>{t("tickets.addOns")}</dt>
+            {bought.map(({ id, name, quantity, handed_out: redeemed }) => (
+              <dd key={id}>{t("tickets.addOn", { quantity, name, redeemed })}</dd>
             ))}
           </div>
         )}

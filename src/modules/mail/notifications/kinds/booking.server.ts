@@ -1,3 +1,4 @@
+import { inLocale } from "#src/kernel/localized.ts";
 import { createElement } from "react";
 import { clockTime, dateInSentence, hours, longDate, spokenDay, spokenTime } from "#src/kernel/local-time.ts";
 import { isCash, isPaidBefore } from "#src/kernel/pay-method.ts";
@@ -240,10 +241,13 @@ function confirmationText(
   };
 }
 
-function receipt({ t }: EmailContext, booking: BookedDeparture, pay: (amount: number) => string): Facts {
+function receipt({ t, locale }: EmailContext, booking: BookedDeparture, pay: (amount: number) => string): Facts {
   const lines: (readonly [string, number])[] = [
     [t("emails.confirmation.price"), booking.subtotal],
-    [t("emails.confirmation.addOns"), booking.add_ons],
+    ...booking.bought.map(
+      ({ name, name_es, quantity, amount }) =>
+        [t("emails.confirmation.addOn", { quantity, name: inLocale(locale, name, name_es) }), amount] as const,
+    ),
     [t("emails.confirmation.discount"), -booking.discount],
   ];
   const total = [t("emails.confirmation.total"), pay(booking.total_price)] as const;

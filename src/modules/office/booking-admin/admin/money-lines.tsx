@@ -64,7 +64,21 @@ export function MoneyLines({ panel }: { panel: Panel }) {
         <Line label={isEven ? evenly : t("booking-admin.priceLine", { people: panel.people })}>
           {money(price.subtotal)}
         </Line>
-        {price.addOns > 0 && <Line label={t("booking-admin.addOns")}>{money(price.addOns)}</Line>}
+        {price.bought.map(({ id, name, quantity, handed_out: redeemed, amount }) => (
+          <Line
+            key={id}
+            label={
+              <>
+                {t("booking-admin.addOn", { quantity, name })}
+                {redeemed > 0 && (
+                  <span className="block text-fine text-text-3">{t("booking-admin.handedOut", { redeemed })}</span>
+                )}
+              </>
+            }
+          >
+            {money(amount.amount_minor)}
+          </Line>
+        ))}
         {price.discount > 0 && <Line label={discount}>{money(-price.discount)}</Line>}
         <Line
           label={

@@ -8,6 +8,7 @@ import type { Why, WhyStep } from "#src/locales/why.ts";
 import type { SOURCES } from "#src/modules/office/booking-admin/rules/booking-list.ts";
 import type { BookingPartner } from "#src/modules/office/booking-admin/rules/partner.ts";
 import { type Verdict, VERDICTS } from "#src/modules/sales/affiliates/rules/attribution.ts";
+import type { BookedAddOnView } from "#src/modules/sales/booking/schema.ts";
 import type { BookingStatus, CancelReason } from "#src/modules/sales/booking/rules/states.ts";
 import {
   type HandBack,
@@ -57,7 +58,15 @@ export type Panel = {
     over: boolean;
   };
   currency: Currency;
-  price: { unit: number; subtotal: number; addOns: number; discount: number; total: number; coupon: string | null };
+  price: {
+    unit: number;
+    subtotal: number;
+    addOns: number;
+    bought: readonly BookedAddOnView[];
+    discount: number;
+    total: number;
+    coupon: string | null;
+  };
   /** why the total is what it is, and what it is in pesos; null where it is in pesos */
   why: { total: Why; pesos: Why | null };
   rateDate: string;

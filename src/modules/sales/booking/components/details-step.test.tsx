@@ -10,6 +10,7 @@ import type { CheckoutOffer, QuoteShape } from "#src/modules/sales/booking/schem
 
 const money = (amount_minor: number) => ({ amount_minor, currency: "MXN" as const });
 const offer = {
+  crawl_id: "c1",
   departure_id: "0f6c1f62-4a0e-4f0e-9c57-2d1f5f4f9a11",
   crawl_title: "Ronda",
   image: null,
@@ -41,6 +42,7 @@ const priced = (at: number, email_code: string | null, fieldErrors: DetailsError
   at,
   details: { ...EMPTY_DETAILS, first_name: "Sofía", email_code },
   quote,
+  addOns: [],
   fieldErrors,
   applied: false,
 });

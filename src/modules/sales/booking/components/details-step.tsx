@@ -6,6 +6,7 @@ import { type Currency, formatMoney } from "#src/kernel/money.ts";
 import { loadAreas } from "#src/locales/i18n.ts";
 import { useText } from "#src/locales/use-text.ts";
 import { useReferral } from "#src/modules/sales/affiliates/components/use-referral.ts";
+import { AddOnChoice } from "#src/modules/sales/booking/components/add-on-choice.tsx";
 import { CHECKOUT_FORM, CHECKOUT_GRID } from "#src/modules/sales/booking/components/checkout-frame.tsx";
 import { CouponEntry } from "#src/modules/sales/booking/components/coupon-entry.tsx";
 import { CurrencySelect } from "#src/modules/sales/booking/components/currency-select.tsx";
@@ -20,6 +21,7 @@ import { TooFew } from "#src/modules/sales/booking/components/too-few.tsx";
 import { UnpaidLink } from "#src/modules/sales/booking/components/unpaid-link.tsx";
 import { useDraft } from "#src/modules/sales/booking/components/use-draft.ts";
 import {
+  addOnsText,
   costsAlike,
   type Details,
   detailsOf,
@@ -29,7 +31,7 @@ import {
   type Priced,
   type PriceIntent,
 } from "#src/modules/sales/booking/rules/details-form.ts";
-import type { CheckoutOffer, QuoteShape } from "#src/modules/sales/booking/schema.ts";
+import type { CheckoutOffer } from "#src/modules/sales/booking/schema.ts";
 import type { NightProof } from "#src/modules/site/catalog/rules/proof.ts";
 import { crawlInCity } from "#src/modules/site/catalog/rules/crawl.ts";
 import { Button } from "#src/ui/button.tsx";
@@ -162,7 +164,7 @@ export function DetailsStep({
   const { quote } = priced;
   const total = formatMoney({ amount: quote.total.amount_minor, currency: quote.total.currency }, locale);
   const free = quote.total.amount_minor === 0;
-  const lines = linesOf(quote, offer.early_bird);
+  const lines = linesOf(priced, offer.early_bird);
   const ways = priced.ways ?? loaded.ways ?? [];
   const proceed = (
     <Button
@@ -192,6 +194,7 @@ export function DetailsStep({
       <input type="hidden" name="displayed_total" value={busy ? "" : String(quote.total.amount_minor)} />
       <input type="hidden" name="displayed_currency" value={quote.total.currency} />
       <input type="hidden" name="displayed_people" value={quote.number_of_people} />
+      <input type="hidden" name="displayed_add_ons" value={addOnsText(priced.details)} />
       <input type="hidden" name="agreed_to" value={agreement.agreedTo} />
       <input type="hidden" name="referral" value={referral} />
       {free && <input type="hidden" name="method" value="free" />}
@@ -270,6 +273,13 @@ export function DetailsStep({
             setPeople(next);
             live.ask("update", { number_of_people: String(next) });
           }}
+        />
+        <AddOnChoice
+          key={draft ? "draft add-ons" : "add-ons"}
+          offered={priced.addOns}
+          chosen={start.add_ons}
+          error={errorOf("add_ons")}
+          onChoose={(field, quantity) => live.ask("update", { [field]: String(quantity) })}
         />
         <div className="mt-6 mb-6 grid gap-4">
           <Terms
@@ -350,7 +360,7 @@ const UNANSWERED: DetailsError = { id: "coupon_typed", message: "errors.coupon_e
 type PriceAnswer = { answer: Priced | null; at?: number; offline?: boolean };
 
 /** Controls whose errors a new price supersedes. */
-const PRICED = new Set(["number_of_people", "order-total", "coupon_typed", "currency"]);
+const PRICED = new Set(["number_of_people", "add_ons", "order-total", "coupon_typed", "currency"]);
 
 /** The price of the current form: as loaded, then as the server responds to each change. */
 function useLivePrice(form: React.RefObject<HTMLFormElement | null>, loaded: Priced, answer: Priced | undefined) {
@@ -382,7 +392,7 @@ function useLivePrice(form: React.RefObject<HTMLFormElement | null>, loaded: Pri
 }
 
 /** Converts a quote to receipt lines. */
-function linesOf(quote: QuoteShape, earlyBird: boolean): ReceiptLines {
+function linesOf({ quote, addOns }: Pick<Priced, "quote" | "addOns">, earlyBird: boolean): ReceiptLines {
   const { price_per_person: unit, regular_price_per_person: regular } = quote;
   const reduced = unit.amount_minor < regular.amount_minor;
   return {
@@ -391,6 +401,7 @@ function linesOf(quote: QuoteShape, earlyBird: boolean): ReceiptLines {
     unit,
     regular: reduced ? regular : null,
     add_ons: quote.add_ons,
+    bought: addOns.filter(({ quantity }) => quantity > 0),
     subtotal: quote.subtotal,
     discount: quote.discount,
     coupon_code: quote.coupon_code,

@@ -33,6 +33,8 @@ export type ReceiptLines = {
   /** struck through next to the unit price; null without a reduction */
   regular: ShownMoney | null;
   add_ons: ShownMoney;
+  /** which those are */
+  bought: readonly { id: string; name: string; quantity: number }[];
   subtotal: ShownMoney;
   discount: ShownMoney;
   coupon_code: string | null;
@@ -166,7 +168,7 @@ const LINE_TEXT = {
 function Lines({ lines }: { lines: ReceiptLines }) {
   const { t, locale } = useText();
   const money = ({ amount_minor, currency }: ShownMoney) => formatMoney({ amount: amount_minor, currency }, locale);
-  const { people, kind, unit, regular, add_ons, subtotal, discount, coupon_code } = lines;
+  const { people, kind, unit, regular, add_ons, bought, subtotal, discount, coupon_code } = lines;
   const times = (price: ShownMoney) => money({ ...price, amount_minor: price.amount_minor * people });
   return (
     <>
@@ -183,7 +185,19 @@ function Lines({ lines }: { lines: ReceiptLines }) {
         {times(unit)}
       </dd>
       <Line label={t("booking-checkout.perPerson")} value={money(unit)} />
-      {add_ons.amount_minor > 0 && <Line label={t("booking-checkout.addOns")} value={money(add_ons)} />}
+      {add_ons.amount_minor > 0 && (
+        <>
+          <dt>
+            {t("booking-checkout.addOns")}
+            {bought.map(({ id, name, quantity }) => (
+              <span key={id} className="block text-small text-text-2">
+                {t("booking-checkout.addOnLine", { quantity, name })}
+              </span>
+            ))}
+          </dt>
+          <dd className="text-right whitespace-nowrap tabular-nums">{money(add_ons)}</dd>
+        </>
+      )}
       {discount.amount_minor > 0 && <Line label={t("booking-checkout.subtotal")} value={money(subtotal)} />}
       {discount.amount_minor > 0 && (
         <>
@@ -239,6 +253,7 @@ export function linesOfBooking({
     unit: money(own.unit_price),
     regular: own.regular_unit_price === null ? null : money(own.regular_unit_price),
     add_ons: money(own.add_ons),
+    bought: own.bought,
     subtotal: money(own.subtotal),
     discount: money(own.discount),
     coupon_code: own.coupon_code,

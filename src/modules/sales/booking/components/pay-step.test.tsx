@@ -37,6 +37,7 @@ async function page(
       unit: money,
       regular: null,
       add_ons: { ...money, amount_minor: 0 },
+      bought: [],
       subtotal: money,
       discount: { ...money, amount_minor: 0 },
       coupon_code: null,

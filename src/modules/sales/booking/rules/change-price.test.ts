@@ -103,14 +103,25 @@ test("on another date everything is priced anew but what was added", () => {
   });
 });
 
-test("of three, two keep two thirds of every part", () =>
-  expect(withFewer(WITH_ADD_ONS, 3, 1, true)).toEqual({
+test("of three, two keep two thirds of what the places cost, and their add-ons", () =>
+  expect(withFewer(WITH_ADD_ONS, 3, 1, true, 300)).toEqual({
     unit_price: 40_000,
     subtotal: 80_000,
     add_ons: 600,
     discount: 4000,
     total_price: 76_600,
   }));
+
+test.each([
+  ["add-ons that stay cost what they did", 100_000, 0, { subtotal: 80_000, add_ons: 900, total_price: 66_967 }],
+  ["below what add-ons cost, nothing was paid for places", 500, 300, { add_ons: 600, total_price: 500 }],
+  ["and what goes of them beyond that is given back", 500, 600, { add_ons: 300, total_price: 300 }],
+])("%s", (_, total_price, less, after) => {
+  const agreed = { ...WITH_ADD_ONS, discount: 120_900 - total_price, total_price };
+  const now = withFewer(agreed, 3, 1, true, less);
+  expect(now).toMatchObject(after);
+  expect(now.total_price).toBe(now.subtotal + now.add_ons - now.discount);
+});
 
 test.each([
   ["a dearer night costs what was paid", 100_000, { discount: 20_900, total_price: 100_000 }, 0],

@@ -35,16 +35,20 @@ export const withMore = (now: Amounts, people: number, unit: number): Amounts =>
 });
 
 /**
- * Fewer people: each remaining guest pays their share of the total, and the shares add up to it. After the refund deadline the
- * seats are freed, but nothing is refunded and the price stays.
+ * Fewer people: each remaining guest pays their share of what the places cost together, and the shares add up to it. What goes of the
+ * add-ons (`less`, at their full price) is no longer paid. After the refund deadline the seats are freed, but nothing is refunded and
+ * the price stays.
  */
-export function withFewer(now: Amounts, people: number, leaving: number, isRefundable: boolean): Amounts {
+export function withFewer(now: Amounts, people: number, leaving: number, isRefundable: boolean, less = 0): Amounts {
   if (!isRefundable) return now;
+  // a total that staff agreed on may be below what the add-ons cost: then nothing was paid for the places
+  const ofAddOns = Math.min(now.add_ons, now.total_price);
   const share = (amount: number) =>
     split(amount, people)
       .slice(0, people - leaving)
       .reduce((sum, part) => sum + part, 0);
-  const [subtotal, add_ons, total_price] = [share(now.subtotal), share(now.add_ons), share(now.total_price)];
+  const [subtotal, add_ons] = [share(now.subtotal), now.add_ons - less];
+  const total_price = share(now.total_price - ofAddOns) + Math.min(add_ons, ofAddOns);
   return { ...now, subtotal, add_ons, discount: subtotal + add_ons - total_price, total_price };
 }
 

@@ -1,5 +1,6 @@
 import { expect, test } from "vitest";
 import {
+  addOnField,
   bookingOf,
   costsAlike,
   detailsOf,
@@ -133,6 +134,7 @@ test("a booking goes back into the form, but for the agreement", () => {
     country: "ES",
     additional_names: ["Diego"],
     special_requests: "Vegan",
+    add_ons: [{ id: "0d6a52", quantity: "2" }],
     remind: true,
     coupon_code: null,
     partner_code: "CASA-77",
@@ -215,4 +217,29 @@ test("a draft's price is asked for where people, currency, coupon or partner dif
     { partner_code: "p" },
   ])
     expect(costsAlike(TYPED, { ...TYPED, ...change })).toBe(false);
+});
+
+test("of the add-ons in a form, those that are chosen are asked for, as typed", () => {
+  const form = new FormData();
+  for (const [id, typed] of [
+    ["a", "2"],
+    ["b", "0"],
+    ["c", ""],
+    ["d", "two"],
+  ] as const)
+    form.set(addOnField(id), typed);
+  const details = detailsOf(form);
+  expect(details.add_ons).toEqual([
+    { id: "a", quantity: "2" },
+    { id: "d", quantity: "two" },
+  ]);
+  expect(costsAlike(details, { ...details, add_ons: [] })).toBe(false);
+  const rest = { departureId: "d", language: "en", shown: null, referral: null } as const;
+  expect(bookingOf(details, rest)).toMatchObject({
+    add_ons: [
+      { id: "a", quantity: 2 },
+      { id: "d", quantity: NaN },
+    ],
+  });
+  expect(bookingOf({ ...details, add_ons: [] }, rest)).not.toHaveProperty("add_ons");
 });

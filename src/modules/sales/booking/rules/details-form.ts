@@ -7,7 +7,7 @@ import type { MessageId } from "#src/locales/i18n.ts";
 import type { SaidWhy } from "#src/locales/why.ts";
 import { type Refusal, refusalText } from "#src/modules/sales/booking/rules/refusal-text.ts";
 import type { WhyPrice } from "#src/modules/sales/booking/rules/why-price.ts";
-import type { QuoteShape } from "#src/modules/sales/booking/schema.ts";
+import type { OfferedAddOn, QuoteShape } from "#src/modules/sales/booking/schema.ts";
 
 /** The details step's raw form values: strings that may be invalid and must never be lost. */
 export type Details = {
@@ -21,6 +21,8 @@ export type Details = {
   number_of_people: string;
   additional_names: string[];
   special_requests: string;
+  /** What is chosen beside the places, as typed; what is none is left out. */
+  add_ons: { id: string; quantity: string }[];
   currency: Currency;
   /** The applied coupon. */
   coupon_code: string;
@@ -45,6 +47,7 @@ export const EMPTY_DETAILS: Details = {
   number_of_people: "1",
   additional_names: [],
   special_requests: "",
+  add_ons: [],
   currency: "MXN",
   coupon_code: "",
   coupon_typed: "",
@@ -75,7 +78,15 @@ export const filledIn = (draft: Details, loaded: Details): Details => ({
 const OF_PRICE = ["number_of_people", "currency", "coupon_code", "partner_code"] as const;
 /** Whether two forms of a departure have the same price, as far as they say. */
 export const costsAlike = (one: Details, other: Details): boolean =>
-  OF_PRICE.every((field) => one[field] === other[field]);
+  OF_PRICE.every((field) => one[field] === other[field]) && addOnsText(one) === addOnsText(other);
+
+/** What a form has chosen of add-ons, as the page says what its total was shown for. */
+export const addOnsText = ({ add_ons }: Pick<Details, "add_ons">): string =>
+  add_ons.map(({ id, quantity }) => `${id}:${peopleOf(quantity)}`).join(" ");
+
+const ADD_ON = "add_on:";
+/** The name of an add-on's control in the form. */
+export const addOnField = (id: string): string => `${ADD_ON}${id}`;
 
 /** Parses the posted form; missing or non-string values become empty. */
 export function detailsOf(form: FormData): Details {
@@ -91,6 +102,11 @@ export function detailsOf(form: FormData): Details {
     number_of_people: text("number_of_people"),
     additional_names: form.getAll("additional_names").map(asText),
     special_requests: text("special_requests"),
+    add_ons: [...form.entries()]
+      .filter(([field]) => field.startsWith(ADD_ON))
+      .map(([field, typed]) => ({ id: field.slice(ADD_ON.length), quantity: asText(typed) }))
+      .filter(({ quantity }) => !/^[\s0]*$/.test(quantity))
+      .slice(0, 50),
     currency: isCurrency(currency) ? currency : "MXN",
     coupon_code: text("coupon_code"),
     coupon_typed: text("coupon_typed"),
@@ -106,7 +122,10 @@ const asText = (value: unknown) => (typeof value === "string" ? value : "");
 /** The details of a booking being edited. The agreement must be given again. */
 export const detailsOfBooking = (
   booking: { number_of_people: number; total: { currency: Currency } },
-  own: Pick<Details, OfProfileField | "additional_names" | "special_requests" | "partner_code" | "remind"> & {
+  own: Pick<
+    Details,
+    OfProfileField | "additional_names" | "special_requests" | "add_ons" | "partner_code" | "remind"
+  > & {
     coupon_code: string | null;
   },
 ): Details => ({
@@ -118,6 +137,7 @@ export const detailsOfBooking = (
   country: own.country,
   additional_names: own.additional_names,
   special_requests: own.special_requests,
+  add_ons: own.add_ons,
   number_of_people: String(booking.number_of_people),
   currency: booking.total.currency,
   coupon_code: own.coupon_code ?? "",
@@ -157,6 +177,9 @@ export function bookingOf(
     customer: { first_name, last_name, email, phone, country },
     additional_names: names,
     special_requests: details.special_requests,
+    ...(details.add_ons.length > 0
+      ? { add_ons: details.add_ons.map(({ id, quantity }) => ({ id, quantity: peopleOf(quantity) })) }
+      : {}),
     currency: details.currency,
     coupon_code: details.coupon_code.trim() || null,
     partner_code: details.partner_code.trim() || null,
@@ -189,6 +212,8 @@ export type Priced = {
   at: number;
   details: Details;
   quote: QuoteShape;
+  /** What is offered beside the places, and how many of each the quote has. */
+  addOns: (OfferedAddOn & { quantity: number })[];
   /** Why it costs that. */
   why?: WhyPrice<SaidWhy>;
   fieldErrors: DetailsError[];
@@ -216,6 +241,7 @@ const ORDER = [
   "number_of_people",
   "additional_names",
   "special_requests",
+  "add_ons",
   "agreed",
   "coupon_typed",
   "currency",
@@ -257,6 +283,10 @@ const REFUSED_AT: Record<string, string> = {
   partner_code_unknown: "coupon_typed",
   email_code_needed: "email_code",
   email_code_wrong: "email_code",
+  add_on_unknown: "add_ons",
+  add_on_too_many: "add_ons",
+  add_on_sold_out: "add_ons",
+  add_on_fewer: "add_ons",
 };
 
 /** Whether an answer only asks for the mailed code: the guest has done nothing wrong. */

@@ -27,11 +27,13 @@ export function quoteFor(input: {
   people: number;
   rates: Rates;
   coupon: Coupon | null;
+  /** what is bought beside the places, which no code makes cheaper */
+  addOns?: number;
 }): Quote {
-  const { price, regular, people, rates, coupon } = input;
+  const { price, regular, people, rates, coupon, addOns = 0 } = input;
   const { currency } = price;
   const subtotal = price.amount * people;
-  const { byCoupon, waived } = discountParts({ amount: subtotal, currency }, coupon, rates);
+  const { byCoupon, waived } = discountParts({ amount: subtotal, currency }, coupon, rates, addOns);
   const discount = byCoupon + waived;
   return {
     currency,
@@ -39,16 +41,16 @@ export function quoteFor(input: {
     price_per_person: price.amount,
     regular_price_per_person: regular.amount,
     subtotal,
-    add_ons: 0,
+    add_ons: addOns,
     discount,
-    total: subtotal - discount,
+    total: subtotal + addOns - discount,
   };
 }
 
-/** What makes a discount: the coupon's part, and the remainder that no provider would charge. */
-export function discountParts(subtotal: Money, coupon: CouponTerms | null, rates: Rates) {
+/** What makes a discount: the coupon's part of the places' price, and the remainder with `addOns` that no provider would charge. */
+export function discountParts(subtotal: Money, coupon: CouponTerms | null, rates: Rates, addOns = 0) {
   const { amount: byCoupon, cap } = coupon ? termsApplied(coupon, subtotal, rates) : { amount: 0, cap: null };
-  const left = subtotal.amount - byCoupon;
+  const left = subtotal.amount + addOns - byCoupon;
   return { byCoupon, cap, waived: left < SMALLEST_CHARGE[subtotal.currency] ? left : 0 };
 }
 

@@ -142,14 +142,19 @@ test.each([
 const HOUR = 3_600_000;
 const hoursBefore = (hours: number) => new Date(START.getTime() - hours * HOUR);
 
-function cancelled(paid: number, hours: number, { credit = 0, waits = 0, gone = 0, byOperator = false } = {}): Why {
+function cancelled(
+  paid: number,
+  hours: number,
+  { credit = 0, waits = 0, gone = 0, handed = 0, byOperator = false } = {},
+): Why {
   const now = hoursBefore(hours);
   const back = (amount: number) => refundOf({ paid: amount, startsAt: START, now, byOperator });
   return whyRefund({
     paid,
-    refund: back(paid - credit - waits - gone),
+    refund: back(paid - credit - waits - gone - handed),
     credit: back(credit),
     waits: back(waits),
+    handedOut: back(handed),
     currency: "MXN",
     ruling: refundRuling({ startsAt: START, now, byOperator }),
     until,
@@ -164,7 +169,7 @@ test("the steps of any cancellation come to what goes back", () => {
     fc.property(
       fc.integer({ min: 60_000, max: 200_000 }),
       fc.integer({ min: 0, max: 60 }),
-      fc.record({ credit: part, waits: part, gone: part, byOperator: fc.boolean() }),
+      fc.record({ credit: part, waits: part, gone: part, handed: part, byOperator: fc.boolean() }),
       (paid, hours, parts) => {
         expect(gapOf(cancelled(paid, hours, parts))).toBe(0);
       },
@@ -190,6 +195,15 @@ test.each<[string, Why, string[]]>([
     "by us",
     cancelled(80_000, 2, { byOperator: true }),
     ["Paid for the booking = MX$800", "We cancel, so everything goes back = null"],
+  ],
+  [
+    "of a booking whose add-ons were handed out",
+    cancelled(80_000, 30, { handed: 25_000 }),
+    [
+      "Paid for the booking = MX$800",
+      "Free until Thursday, December 3, 9:00 PM: everything goes back = null",
+      "Add-ons that were already handed out = −MX$250",
+    ],
   ],
   [
     "partly paid with credit, partly gone back before",

@@ -35,7 +35,7 @@ export function whyDifference({
     : {
         date: () => dateSteps(before, wished, currency),
         add: () => [moreStep(before, wished, currency)],
-        remove: () => [fewerStep(before, wished, { currency, ruling, until })],
+        remove: () => fewerSteps(before, wished, { currency, ruling, until }),
       }[kind]();
   const least = money(SMALLEST_CHARGE[currency], currency);
   const settled: WhyStep[] =
@@ -83,15 +83,20 @@ function moreStep(before: Side, after: Side, currency: Currency): WhyStep {
 
 type Late = { currency: Currency; ruling: RefundRuling; until: { at: string; zone: string } };
 
-function fewerStep(before: Side, after: Side, { currency, ruling, until }: Late): WhyStep {
+function fewerSteps(before: Side, after: Side, { currency, ruling, until }: Late): WhyStep[] {
   const adds = after.amounts.total_price - before.amounts.total_price;
-  if (ruling === "late") return { text: "why.change.late", values: { until }, adds };
+  if (ruling === "late") return [{ text: "why.change.late", values: { until }, adds }];
+  const paid = ({ amounts: { add_ons: cost, total_price: total } }: Side) => Math.min(cost, total);
+  const addOns = paid(after) - paid(before);
   const values = {
     people: before.people - after.people,
     of: before.people,
-    total: money(before.amounts.total_price, currency),
+    total: money(before.amounts.total_price - paid(before), currency),
   };
-  return { text: "why.change.fewer", values, adds };
+  return [
+    { text: "why.change.fewer", values, adds: adds - addOns },
+    ...(addOns === 0 ? [] : [{ text: "why.addOns", adds: addOns } as const]),
+  ];
 }
 
 /** What cancelling gives back: of what was paid, by the rule that was frozen with the booking. */
@@ -102,6 +107,8 @@ export type CancelledFigures = {
   credit: number;
   /** a bank has yet to decide about it */
   waits: number;
+  /** of its add-ons, and therefore not given back */
+  handedOut: number;
   currency: Currency;
   /** `none`: staff keep the money */
   ruling: RefundRuling | "none";
@@ -114,9 +121,9 @@ export type CancelledFigures = {
 
 /** Why cancelling gives back what it does. */
 export function whyRefund(figures: CancelledFigures): Why {
-  const { paid, refund, credit, waits, currency, ruling, until, hours, version } = figures;
+  const { paid, refund, credit, waits, handedOut, currency, ruling, until, hours, version } = figures;
   const back = refund + credit;
-  const rest = paid - back - waits;
+  const rest = paid - back - waits - handedOut;
   const verdict = ruling === "late" && hours === null ? "started" : ruling;
   const rule: WhyStep =
     verdict === "late" || verdict === "started" || verdict === "none"
@@ -129,6 +136,7 @@ export function whyRefund(figures: CancelledFigures): Why {
       { text: "why.cancel.paid", adds: paid },
       ...(paid > 0 ? [rule] : []),
       ...before,
+      ...(handedOut > 0 ? [{ text: "why.cancel.handedOut", adds: -handedOut } as const] : []),
       ...(waits > 0 ? [{ text: "why.cancel.waits", adds: -waits } as const] : []),
       ...(credit > 0
         ? [

@@ -103,12 +103,12 @@ type Under = { coupon: Coupon | null; rates: Rates; currency: Currency; people: 
 
 /** What the coupon's terms and the smallest charge make of a discount; otherwise that it was agreed. */
 function discountSteps(
-  { subtotal, discount }: Pick<Amounts, "subtotal" | "discount">,
+  { subtotal, add_ons: addOns, discount }: Pick<Amounts, "subtotal" | "add_ons" | "discount">,
   { coupon, rates, currency, people, rest }: Under,
 ): WhyStep[] {
   if (discount === 0) return [];
   const asBooked = (code: string): WhyStep => ({ text: "why.coupon.booked", values: { code }, adds: -discount });
-  const parts = partsOf(money(subtotal, currency), coupon, rates);
+  const parts = partsOf(money(subtotal, currency), coupon, rates, addOns);
   if (!parts) return [asBooked(coupon!.code)];
   const { byCoupon, cap, waived } = parts;
   const let_off: WhyStep[] =
@@ -131,9 +131,9 @@ function discountSteps(
 }
 
 /** What makes a discount by a coupon's terms; null where a rate for them is missing: a page doesn't fail for its "why?". */
-function partsOf(subtotal: Money, coupon: Coupon | null, rates: Rates) {
+function partsOf(subtotal: Money, coupon: Coupon | null, rates: Rates, addOns: number) {
   try {
-    return discountParts(subtotal, coupon, rates);
+    return discountParts(subtotal, coupon, rates, addOns);
   } catch (error) {
     if (!coupon) throw error;
     return null;

@@ -6,6 +6,7 @@ export const USE_KINDS = [
   "crawl",
   "city",
   "bar",
+  "add_on",
   "guide",
   "gallery_image",
   "instagram_post",
@@ -34,6 +35,8 @@ export function editorOf({ kind, id, site }: Pick<PictureUse, "kind" | "id" | "s
       return `/admin/cities/${id}`;
     case "bar":
       return `/admin/bars/${id}`;
+    case "add_on":
+      return `/admin/add-ons/${id}`;
     case "guide":
       return "/admin/guides";
     case "gallery_image":
@@ -57,6 +60,7 @@ const NEEDS: Partial<Record<UseKind, Permission>> = {
   crawl: "crawls.change",
   city: "crawls.change",
   bar: "crawls.change",
+  add_on: "crawls.change",
   guide: "schedule.change",
   setting: "settings.change",
 };
@@ -72,6 +76,7 @@ export const USE_WORDS: Record<UseKind, MessageId> = {
   crawl: "media-admin.use.crawl",
   city: "media-admin.use.city",
   bar: "media-admin.use.bar",
+  add_on: "media-admin.use.addOn",
   guide: "media-admin.use.guide",
   gallery_image: "media-admin.use.gallery",
   instagram_post: "media-admin.use.post",

@@ -1,0 +1,1 @@
+export { lockStocks, stocksOf } from "#src/modules/sales/add-ons/store.server.ts";

@@ -1,0 +1,103 @@
+import { randomUUID } from "node:crypto";
+import { beforeAll, expect, test } from "vitest";
+import { addOnsForStaff, addOnsOfCrawl, addOnToEdit } from "#src/modules/sales/add-ons/queries.server.ts";
+import {
+  createAddOn,
+  deleteAddOn,
+  raiseAddOn,
+  switchAddOn,
+  updateAddOn,
+} from "#src/modules/sales/add-ons/save-add-on.server.ts";
+import { ADD_ON_FIELDS, AddOnFields } from "#src/modules/sales/add-ons/schema.ts";
+import { bookDeparture } from "#tests/booked-departure.ts";
+import { freshDatabase } from "#tests/database.ts";
+import { seedMinimal } from "#tests/seeds.ts";
+
+const database = freshDatabase();
+const db = () => database.services.db;
+const staff = () => database.ctx({ actor: { kind: "user", role: "manager" } });
+let crawlId = "";
+beforeAll(async () => void ({ crawlId } = await seedMinimal(db())));
+
+const typed = (over: Record<string, string> = {}) => ({
+  ...Object.fromEntries(ADD_ON_FIELDS.map((field) => [field, ""])),
+  name: "T-shirt",
+  price: "250",
+  currency: "MXN",
+  stock_per: "night",
+  ...over,
+});
+const added = async (over: Record<string, string> = {}) => {
+  const id = randomUUID();
+  const result = await createAddOn(staff(), { id, addOn: AddOnFields.parse(typed(over)) });
+  if (!result.ok) throw new Error(result.reason);
+  return id;
+};
+const names = async () => {
+  const page = await addOnsForStaff(staff());
+  return page.ok ? page.addOns.map(({ name }) => name) : [];
+};
+const offered = async () => (await addOnsOfCrawl(database.ctx(), crawlId)).map(({ name }) => name);
+
+test("a form is kept as it was typed, and guests are offered what is on at once", async () => {
+  const id = await added({
+    name: "Cena",
+    scope: `crawl:${crawlId}`,
+    price_USD: "12.50",
+    price_MXN: "1",
+    most: "3",
+    stock: "20",
+  });
+  const page = await addOnToEdit(staff(), id);
+  expect(page).toMatchObject({
+    ok: true,
+    addOn: {
+      version: 1,
+      isActive: true,
+      values: { scope: `crawl:${crawlId}`, price_USD: "12.50", price_MXN: "", most: "3" },
+    },
+  });
+  expect(await offered()).toEqual(["Cena"]);
+  expect(await switchAddOn(staff(), { id, isActive: false })).toMatchObject({ ok: true });
+  expect(await offered()).toEqual([]);
+});
+
+test("an older form saves over nobody's, and a place that doesn't exist is refused", async () => {
+  const id = await added({ name: "Taxi" });
+  const save = (version: number, over: Record<string, string>) =>
+    updateAddOn(staff(), { id, version, addOn: AddOnFields.parse(typed({ name: "Taxi", ...over })) });
+  expect(await save(1, { price: "90" })).toMatchObject({ ok: true, version: 2 });
+  expect(await save(1, { price: "80" })).toMatchObject({ ok: false, reason: "changed_meanwhile", version: 2 });
+  expect(await save(2, { scope: "city:atlantis" })).toMatchObject({ ok: false, reason: "scope_not_found" });
+});
+
+test("the list keeps the order that it is given", async () => {
+  await db().deleteFrom("add_ons").execute();
+  const [a, , c] = [await added({ name: "A" }), await added({ name: "B" }), await added({ name: "C" })];
+  expect(await names()).toEqual(["A", "B", "C"]);
+  for (const _ of [1, 2]) await raiseAddOn(staff(), { id: c, above: a });
+  expect(await names()).toEqual(["C", "A", "B"]);
+});
+
+test("what a booking has can't be deleted", async () => {
+  const id = await added({ name: "Hat" });
+  const booking_id = await bookDeparture(database.ctx());
+  const line = { booking_id, add_on_id: id, quantity: 1, amount: 25_000, per_person: true };
+  await db().insertInto("booking_add_ons").values(line).execute();
+  expect(await deleteAddOn(staff(), { id })).toMatchObject({ ok: false, reason: "add_on_in_use" });
+  await db().deleteFrom("booking_add_ons").execute();
+  expect(await deleteAddOn(staff(), { id })).toMatchObject({ ok: true, name: "Hat" });
+});
+
+test.each([
+  ["a price of nothing", { price: "0" }, "price"],
+  ["no price", { price: "" }, "price"],
+  ["more pieces than a booking may have", { most: "51" }, "most"],
+  ["none at all", { most: "0" }, "most"],
+  ["a stock that is no number", { stock: "many" }, "stock"],
+  ["a place that is none", { scope: "crawl:1" }, "scope"],
+  ["no name", { name: " " }, "name"],
+])("a form with %s is refused at its field", (_, over, field) => {
+  const read = AddOnFields.safeParse(typed(over));
+  expect(read.success ? [] : read.error.issues.map(({ path }) => path[0])).toContain(field);
+});

@@ -1,0 +1,184 @@
+import { sql } from "kysely";
+import type { AddOnsQuestions } from "#src/modules/sales/add-ons/questions.ts";
+import type { PricedAddOn } from "#src/modules/sales/add-ons/rules/price.ts";
+import type { Db, Statements, Tx } from "#src/platform/db.server.ts";
+import { statementsOf } from "#src/platform/transaction.server.ts";
+
+/** What a booking has of an add-on: `amount` is for all of them, in minor units of its currency; `redeemed` were handed out. */
+export type BookedAddOn = {
+  id: string;
+  name: string;
+  name_es: string | null;
+  picture: string | null;
+  quantity: number;
+  amount: number;
+  per_person: boolean;
+  redeemed: number;
+};
+
+/** Writes what a booking bought together with its places. */
+export const insertAddOns = (on: Statements, bookingId: string, lines: readonly PricedAddOn[]) =>
+  on.query({
+    text: `insert into booking_add_ons (booking_id, add_on_id, quantity, amount, per_person)
+      select $1, x.id, x.quantity, x.amount, x.per_person
+      from json_to_recordset($2::json) x (id uuid, quantity integer, amount integer, per_person boolean)`,
+    values: [bookingId, JSON.stringify(lines)],
+  });
+
+const USES = sql<number>`(select count(*)::int from add_on_uses u
+  where u.booking_id = x.booking_id and u.add_on_id = x.add_on_id and u.undone_at is null)`;
+
+/** What bookings have, in the order of the list, by booking. */
+export async function addOnsOf(db: Db | Tx, bookingIds: readonly string[]): Promise<Map<string, BookedAddOn[]>> {
+  const rows = await db
+    .selectFrom("booking_add_ons as x")
+    .innerJoin("add_ons as a", "a.id", "x.add_on_id")
+    .select(["x.booking_id", "a.id", "a.name", "a.name_es", "a.picture", "x.quantity", "x.amount", "x.per_person"])
+    .select(USES.as("redeemed"))
+    .where(sql<boolean>`x.booking_id = any(${[...bookingIds]}::uuid[])`)
+    .orderBy("a.position")
+    .orderBy("a.created_at")
+    .orderBy("a.id")
+    .execute();
+  return Map.groupBy(rows, (row) => row.booking_id);
+}
+
+const TAKEN = `select x.add_on_id as id, sum(case when b.status <> 'cancelled' then x.quantity else
+    (select count(*) from add_on_uses u where u.booking_id = x.booking_id and u.add_on_id = x.add_on_id and u.undone_at is null) end)::int as taken
+  from booking_add_ons x join add_ons a on a.id = x.add_on_id join bookings b on b.id = x.booking_id
+  where x.add_on_id = any($1::uuid[]) and b.id is distinct from $3::uuid
+    and (not a.stock_per_night or b.scheduled_crawl_id = $2
+      or exists (select from booking_changes c where c.booking_id = b.id and c.status = 'pending' and c.to_departure_id = $2))
+  group by x.add_on_id`;
+
+/**
+ * How many of some add-ons are taken. A booking keeps its add-ons as long as its places, at its night and at the one that an unpaid
+ * change is to take it to: a basket that has lapsed gives both back together (`release`). Of a cancelled one, what was handed out is gone.
+ */
+export async function takenOn(
+  on: Statements,
+  ids: readonly string[],
+  departureId: string,
+  except: string | null = null,
+) {
+  const values = [ids, departureId, except];
+  const { rows } = await on.query<{ id: string; taken: number }>({ name: "taken-add-ons", text: TAKEN, values });
+  return new Map(rows.map((row) => [row.id, row.taken]));
+}
+
+export const takenOfAddOns: AddOnsQuestions["takenOfAddOns"] = (on, ids, departureId, except) =>
+  takenOn(statementsOf(on), ids, departureId, except);
+
+export const soldOfAddOns: AddOnsQuestions["soldOfAddOns"] = async (on) => {
+  const rows = await on
+    .selectFrom("booking_add_ons as x")
+    .innerJoin("bookings as b", "b.id", "x.booking_id")
+    .select(["x.add_on_id", sql<number>`sum(x.quantity)::int`.as("sold")])
+    .where("b.status", "=", "confirmed")
+    .groupBy("x.add_on_id")
+    .execute();
+  return new Map(rows.map((row) => [row.add_on_id, row.sold]));
+};
+
+/** Writes how many of an add-on a booking still has, and what they cost together; none deletes it. */
+export const setAddOn = (
+  tx: Tx,
+  bookingId: string,
+  { id, quantity, amount }: Pick<BookedAddOn, "id" | "quantity" | "amount">,
+) =>
+  quantity === 0
+    ? tx.deleteFrom("booking_add_ons").where("booking_id", "=", bookingId).where("add_on_id", "=", id).execute()
+    : tx
+        .updateTable("booking_add_ons")
+        .set({ quantity, amount })
+        .where("booking_id", "=", bookingId)
+        .where("add_on_id", "=", id)
+        .execute();
+
+/** Locks what a booking has of an add-on, of which pieces are handed out one at a time. */
+export const lockAddOnOf = (tx: Tx, bookingId: string, addOnId: string) =>
+  tx
+    .selectFrom("booking_add_ons as x")
+    .innerJoin("add_ons as a", "a.id", "x.add_on_id")
+    .select(["x.quantity", "a.name", "a.name_es", USES.as("redeemed")])
+    .where("x.booking_id", "=", bookingId)
+    .where("x.add_on_id", "=", addOnId)
+    .forUpdate("x")
+    .executeTakeFirst();
+
+export const useById = (tx: Tx, id: string) =>
+  tx.selectFrom("add_on_uses").selectAll().where("id", "=", id).executeTakeFirst();
+
+export const useByUndo = (tx: Tx, undoId: string) =>
+  tx.selectFrom("add_on_uses").selectAll().where("undo_id", "=", undoId).executeTakeFirst();
+
+type NewUse = {
+  id: string;
+  booking_id: string;
+  add_on_id: string;
+  departure_id: string;
+  user_id: string | null;
+  device_at: Date | null;
+  at: Date;
+};
+export const insertUse = (tx: Tx, use: NewUse) => tx.insertInto("add_on_uses").values(use).execute();
+
+/** Takes back the last piece that was handed out; false when none is out. */
+export async function undoLastUse(tx: Tx, bookingId: string, addOnId: string, { id, now }: { id: string; now: Date }) {
+  const { rows } = await sql<{ id: string }>`
+    update add_on_uses set undone_at = ${now}, undo_id = ${id} where id = (
+      select id from add_on_uses where booking_id = ${bookingId} and add_on_id = ${addOnId} and undone_at is null
+      order by at desc, id limit 1)
+    returning id`.execute(tx);
+  return rows.length > 0;
+}
+
+/** What the confirmed bookings of a night have of add-ons, with whose they are; of test bookings only `withTests`. */
+export const addOnsOfNight = (db: Db, departureId: string, withTests: boolean) =>
+  db
+    .selectFrom("booking_add_ons as x")
+    .innerJoin("add_ons as a", "a.id", "x.add_on_id")
+    .innerJoin("bookings as b", "b.id", "x.booking_id")
+    .select(["b.id as booking_id", "b.reference", "b.first_name", "b.last_name"])
+    .select(["a.id", "a.name", "a.name_es", "x.quantity", USES.as("redeemed")])
+    .where("b.scheduled_crawl_id", "=", departureId)
+    .where("b.status", "=", "confirmed")
+    .$if(!withTests, (q) => q.where("b.test", "=", false))
+    .orderBy("a.position")
+    .orderBy("a.created_at")
+    .orderBy("a.id")
+    .orderBy("b.first_name")
+    .orderBy("b.last_name")
+    .orderBy("b.id")
+    .execute();
+
+export type SoldOfNight = {
+  date: string;
+  title: string;
+  title_es: string | null;
+  name: string;
+  name_es: string | null;
+  currency: string;
+  quantity: number;
+  redeemed: number;
+  amount: number;
+};
+
+/**
+ * What confirmed bookings have of each add-on, by night and currency, the latest night first; only of some cities (null: all), and of
+ * test bookings only `withTests`.
+ */
+export async function soldByNight(
+  db: Db,
+  cities: readonly string[] | null,
+  withTests: boolean,
+): Promise<SoldOfNight[]> {
+  const { rows } = await sql<SoldOfNight>`
+    select b.date::text as date, b.title, b.title_es, a.name, a.name_es, b.currency, sum(x.quantity)::int as quantity,
+      sum(${USES})::int as redeemed, sum(x.amount)::int as amount
+    from booking_add_ons x join add_ons a on a.id = x.add_on_id join booking_facts b on b.id = x.booking_id
+    where b.status = 'confirmed' and (${withTests} or not b.test) and (${cities}::text[] is null or b.city_id = any(${cities}::text[]))
+    group by b.scheduled_crawl_id, b.date, b.title, b.title_es, a.id, b.currency
+    order by b.date desc, b.title, b.scheduled_crawl_id, a.position, a.id, b.currency`.execute(db);
+  return rows;
+}

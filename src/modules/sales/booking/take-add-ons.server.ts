@@ -1,0 +1,31 @@
+import { fail } from "#src/kernel/result.ts";
+import { takenOn } from "#src/modules/sales/booking/store/add-ons.server.ts";
+import { lockStocks, stocksOf } from "#src/modules/sales/add-ons/lock-stocks.server.ts";
+import type { Statements } from "#src/platform/db.server.ts";
+
+type Wish = {
+  departureId: string;
+  lines: readonly { id: string; quantity: number }[];
+  /** a booking that has them already, and takes them along */
+  except?: string;
+};
+
+/**
+ * Locks the stock of what is wanted on a night until the transaction ends, and says of which there is too little: add_on_sold_out
+ * {add_on, left}; null where there is enough. Call it after the night's places are taken, and before a booking has what it wants.
+ */
+export const tooFewAddOns = (on: Statements, wish: Wish) => shortOf(on, wish, lockStocks);
+
+/** The same as it is now, without a lock: for who asks before they lock places. */
+export const lacksAddOns = (on: Statements, wish: Wish) => shortOf(on, wish, stocksOf);
+
+async function shortOf(on: Statements, { departureId, lines, except }: Wish, read: typeof lockStocks) {
+  if (lines.length === 0) return null;
+  const ids = lines.map(({ id }) => id);
+  const stocks = await read(on, ids);
+  if (stocks.size === 0) return null;
+  const uses = await takenOn(on, [...stocks.keys()], departureId, except);
+  const left = (id: string) => Math.max(0, stocks.get(id)! - (uses.get(id) ?? 0));
+  const short = lines.find(({ id, quantity }) => stocks.has(id) && quantity > left(id));
+  return short ? fail("add_on_sold_out", { add_on: short.id, left: left(short.id) }) : null;
+}
