@@ -154,8 +154,8 @@ export type Views = {
     map_url: ReadOnly<string | null>;
   };
   purchase_facts: {
-    id: ReadOnly<string>;
-    kind: ReadOnly<string>;
+    id: ReadOnly<string | null>;
+    kind: ReadOnly<string | null>;
     reference: ReadOnly<string | null>;
     person: ReadOnly<string | null>;
     first_name: ReadOnly<string | null>;
@@ -558,11 +558,12 @@ export type Tables = Views & {
     currency: string;
     amount: number;
     purchase_id: string;
-    payment_id: string;
+    payment_id: string | null;
     test: boolean;
     voided: Generated<number>;
     created_at: Date;
-    expires_at: Date;
+    expires_at: Date | null;
+    expired: Generated<number>;
   };
   currency_rates: {
     currency: string;
@@ -764,6 +765,35 @@ export type Tables = Views & {
     version: Generated<number>;
     deleted_at: Date | null;
     was_active: boolean | null;
+  };
+  gift_cards: {
+    id: Generated<string>;
+    order_key: string;
+    reference: string;
+    state: Generated<string>;
+    currency: string;
+    amount: number;
+    people: number | null;
+    crawl: string | null;
+    crawl_es: string | null;
+    site_tag: string;
+    language: string;
+    buyer_name: string;
+    buyer_email: string;
+    receiver_name: string;
+    receiver_email: string;
+    message: Generated<string>;
+    send_at: Date;
+    sent_at: Date | null;
+    reminded_at: Date | null;
+    gesture: string | null;
+    issued_by: string | null;
+    test: boolean;
+    created_at: Date;
+    paid_at: Date | null;
+    void_at: Date | null;
+    forgotten_at: Date | null;
+    found_by: GeneratedAlways<string>;
   };
   guide_profiles: {
     user_id: string;
