@@ -11,7 +11,7 @@ import type { Tx } from "#src/platform/db.server.ts";
 /** A purchase and its kind, by which the audit log has it. */
 export type Of = { kind: string; id: string };
 
-type Given = {
+type NewCredit = {
   of: Of;
   /** null where nobody paid for it: a gesture, which is an expense */
   paymentId: string | null;

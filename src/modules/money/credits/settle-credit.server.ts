@@ -79,7 +79,7 @@ export async function retakeCredit(
 
 /**
  * Inside a transaction that has locked the booking: returns credit that it used, up to `amount` (minor units), and returns how
- * much that was: to the credit that was applied last first (rule refunds-9). `key` makes the posting idempotent. `takesBack`: also
+ * much that was: to the credit that was applied last first (rule refunds-8). `key` makes the posting idempotent. `takesBack`: also
  * undoes a sale in the ledger.
  */
 export async function returnCredit(

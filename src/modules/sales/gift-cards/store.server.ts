@@ -71,7 +71,7 @@ export async function lockCard(tx: Tx, id: string): Promise<CardRow | undefined>
 }
 
 /** Cards of practice, or real ones, newest first; those that were never paid only where they are searched for. */
-export const listCards = (db: Db, { search, test, before, limit }: Wanted) =>
+export const listCards = (db: Db, { search, test, before, limit }: CardSearch) =>
   cards(db)
     .where("test", "=", test)
     .$if(search !== "", (q) => q.where(sql<boolean>`found_by like '%' || findable(${search}) || '%'`))
@@ -81,10 +81,10 @@ export const listCards = (db: Db, { search, test, before, limit }: Wanted) =>
     .limit(limit)
     .offset(before)
     .execute();
-type Wanted = { search: string; test: boolean; before: number; limit: number };
+type CardSearch = { search: string; test: boolean; before: number; limit: number };
 
 /** How many `listCards` has in all. */
-export const countCards = async (db: Db, { search, test }: Pick<Wanted, "search" | "test">): Promise<number> =>
+export const countCards = async (db: Db, { search, test }: Pick<CardSearch, "search" | "test">): Promise<number> =>
   (
     await db
       .selectFrom("gift_cards")

@@ -1,9 +1,8 @@
-import { listAddress, page, panel, search, type ValuesOf } from "#src/kernel/list-address.ts";
+import { listAddress, page, panel, search } from "#src/kernel/list-address.ts";
 import type { MessageId } from "#src/locales/i18n.ts";
 
 /** The address of the list of gift cards; `open` is a card in the panel, or `new`. */
 export const CARD_LIST = listAddress({ q: search(), page: page(), open: panel() });
-export type CardFilter = ValuesOf<typeof CARD_LIST>;
 
 /** What a refusal about a card is called. */
 export const CARD_REFUSALS: Readonly<Record<string, MessageId>> & { failed: MessageId } = {
