@@ -3236,66 +3236,56 @@ create view "night_facts" as
      LEFT JOIN cities t ON ((t.id = c.city_id)));
 
 create view "purchase_facts" as
- SELECT b.id,
-    'booking'::text AS kind,
-    b.reference,
-    TRIM(BOTH FROM ((b.first_name || ' '::text) || b.last_name)) AS person,
-    b.first_name,
-    b.last_name,
-    b.email,
-    b.user_id,
-    b.found_by,
-    b.test,
-    b.forgotten_at,
-    b.city_id,
-    b.city,
-    b.city_es,
-    b.title,
-    b.title_es,
-    b.date,
-    b.scheduled_crawl_id
-   FROM booking_facts b
-UNION ALL
- SELECT g.id,
-    'gift_card'::text AS kind,
-    g.reference,
-    g.buyer_name AS person,
-    g.buyer_name AS first_name,
-    ''::text AS last_name,
-    g.buyer_email AS email,
-    NULL::uuid AS user_id,
-    g.found_by,
-    g.test,
-    g.forgotten_at,
-    NULL::text AS city_id,
-    NULL::text AS city,
-    NULL::text AS city_es,
-    NULL::text AS title,
-    NULL::text AS title_es,
-    NULL::date AS date,
-    NULL::uuid AS scheduled_crawl_id
-   FROM gift_cards g
-UNION ALL
- SELECT u.id,
-    u.kind,
-    NULL::text AS reference,
-    NULL::text AS person,
-    NULL::text AS first_name,
-    NULL::text AS last_name,
-    NULL::text AS email,
-    NULL::uuid AS user_id,
-    NULL::text AS found_by,
-    NULL::boolean AS test,
-    NULL::timestamp with time zone AS forgotten_at,
-    NULL::text AS city_id,
-    NULL::text AS city,
-    NULL::text AS city_es,
-    NULL::text AS title,
-    NULL::text AS title_es,
-    NULL::date AS date,
-    NULL::uuid AS scheduled_crawl_id
-   FROM purchases u
-  WHERE (u.kind <> ALL (ARRAY['booking'::text, 'gift_card'::text]));
+ SELECT n.id,
+    n.kind,
+    n.reference,
+    n.person,
+    n.first_name,
+    n.last_name,
+    n.email,
+    n.user_id,
+    n.found_by,
+    n.test,
+    n.forgotten_at,
+    c.city_id,
+    t.name AS city,
+    t.name_es AS city_es,
+    c.title,
+    c.title_es,
+    d.date,
+    n.scheduled_crawl_id
+   FROM (((( SELECT b.id,
+            'booking'::text AS kind,
+            b.reference,
+            TRIM(BOTH FROM ((b.first_name || ' '::text) || b.last_name)) AS person,
+            b.first_name,
+            b.last_name,
+            b.email,
+            b.user_id,
+            b.found_by,
+            b.test,
+            b.forgotten_at,
+            b.scheduled_crawl_id,
+            b.crawl_id
+           FROM bookings b
+        UNION ALL
+         SELECT g.id,
+            'gift_card'::text AS text,
+            g.reference,
+            g.buyer_name,
+            g.buyer_name,
+            ''::text AS text,
+            g.buyer_email,
+            NULL::uuid AS uuid,
+            g.found_by,
+            g.test,
+            g.forgotten_at,
+            NULL::uuid AS uuid,
+            NULL::uuid AS uuid
+           FROM gift_cards g) n
+     LEFT JOIN scheduled_crawls d ON ((d.id = n.scheduled_crawl_id)))
+     LEFT JOIN pub_crawls c ON ((c.id = n.crawl_id)))
+     LEFT JOIN cities t ON ((t.id = c.city_id)));
 
 create view "purchase_sales" as
  SELECT id AS purchase_id,

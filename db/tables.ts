@@ -165,12 +165,12 @@ export type Views = {
     found_by: ReadOnly<string | null>;
     test: ReadOnly<boolean | null>;
     forgotten_at: ReadOnly<Date | null>;
-    city_id: ReadOnly<string | null>;
-    city: ReadOnly<string | null>;
+    city_id: ReadOnly<string>;
+    city: ReadOnly<string>;
     city_es: ReadOnly<string | null>;
-    title: ReadOnly<string | null>;
+    title: ReadOnly<string>;
     title_es: ReadOnly<string | null>;
-    date: ReadOnly<string | null>;
+    date: ReadOnly<string>;
     scheduled_crawl_id: ReadOnly<string | null>;
   };
   purchase_sales: {

@@ -93,7 +93,8 @@ export const action = async ({ context, request }: Route.ActionArgs) =>
             values: { least: money(refusal.least), most: money(refusal.most) },
           };
         }
-        if (refusal.reason === "amount_missing") return { formError: "gift-cards.error.amount" };
+        if (refusal.reason === "amount_missing")
+          return { fieldErrors: [{ id: "own", message: "gift-cards.error.amount" }] };
         if (refusal.reason === "day_outside") return { formError: "gift-cards.error.day" };
         if (refusal.reason === "not_offered") return { formError: "gift-cards.notOffered" };
         return refusal.reason === "not_found" ? { formError: "gift-cards.error.worth" } : undefined;

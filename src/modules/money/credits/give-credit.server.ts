@@ -30,7 +30,7 @@ type NewCredit = {
 export async function giveCredit(
   ctx: Context,
   tx: Tx,
-  { of: { kind, id: purchaseId }, paymentId, money, test, ...more }: Given,
+  { of: { kind, id: purchaseId }, paymentId, money, test, ...more }: NewCredit,
 ) {
   const { code = "RC", until = new Date(ctx.now.getTime() + CREDIT_DAYS * 86_400_000) } = more;
   const { id } = await insertCredit(tx, {

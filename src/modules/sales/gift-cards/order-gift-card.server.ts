@@ -1,3 +1,4 @@
+import { parseAmount } from "#src/kernel/amount.ts";
 import { newReference } from "#src/kernel/codes.ts";
 import { mailboxOf } from "#src/kernel/mailbox.ts";
 import type { Currency } from "#src/kernel/money.ts";
@@ -46,7 +47,7 @@ export async function orderGiftCard(ctx: Context, input: OrderGiftCard, trap = "
         reference: newReference("GFT"),
         currency,
         amount,
-        ...(night ?? {}),
+        ...night,
         site_tag: ctx.site,
         language: input.language,
         buyer_name: input.buyer_name,
@@ -85,7 +86,10 @@ async function worthOf(ctx: Context, { worth, listed, own, currency, crawl: id, 
     return giftCards.amounts.some((pesos) => pesos === listed)
       ? is({ amount: listed! * 100, currency: "MXN", night: null })
       : fail("not_found");
-  if (worth === "own") return own === null ? fail("amount_missing") : is({ amount: own, currency, night: null });
+  if (worth === "own") {
+    const amount = parseAmount(own);
+    return amount === null ? fail("amount_missing") : is({ amount, currency, night: null });
+  }
   const [english, spanish] = await Promise.all([
     nightsToGive({ ...ctx, locale: "en" }),
     nightsToGive({ ...ctx, locale: "es" }),

@@ -22,7 +22,7 @@ import type { Db, Tx } from "#src/platform/db.server.ts";
 import type { File } from "#src/platform/stream-file.server.ts";
 
 const nightOf = ({ people, crawl, crawl_es: spanish }: CardRow, locale: Locale) =>
-  people === null ? null : { people, crawl: inLocale(locale, crawl!, spanish!) };
+  people === null ? null : { people, crawl: inLocale(locale, crawl, spanish) };
 
 /** A card for whoever has the address of its page: what they ordered, and what became of it; never its code. Null if there is none. */
 export async function ownGiftCard(ctx: Context, id: string): Promise<OwnGiftCard | null> {
@@ -115,9 +115,7 @@ export async function giftCardForStaff(ctx: Context, id: string): Promise<Listed
 }
 
 async function asListed(ctx: Pick<Context, "db" | "now">, rows: readonly CardRow[]): Promise<ListedGiftCard[]> {
-  const names = await namesOf(ctx.db as Db, [
-    ...new Set(rows.flatMap(({ issued_by: by }) => (by === null ? [] : [by]))),
-  ]);
+  const names = await namesOf(ctx.db, [...new Set(rows.flatMap(({ issued_by: by }) => (by === null ? [] : [by])))]);
   return rows.map((row) => ({
     id: row.id,
     reference: row.reference,
@@ -164,7 +162,7 @@ export async function giftCardsSheet(ctx: Context) {
 async function* cardsInParts(ctx: Context): AsyncGenerator<ListedGiftCard[]> {
   const PART = 500;
   for (let before = 0; ; before += PART) {
-    const rows = await listCards(ctx.db as Db, { search: "", test: practises(ctx), before, limit: PART });
+    const rows = await listCards(ctx.db, { search: "", test: practises(ctx), before, limit: PART });
     if (rows.length > 0) yield asListed(ctx, rows);
     if (rows.length < PART) return;
   }

@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { parseAmount } from "#src/kernel/amount.ts";
+import { amountField } from "#src/locales/amount-field.ts";
 import { isDay } from "#src/kernel/local-time.ts";
 import { LOCALES } from "#src/kernel/localized.ts";
 import { CURRENCIES, type Currency } from "#src/kernel/money.ts";
@@ -23,18 +23,6 @@ const message = z
   .refine((text) => !hasLink(text), "gift-cards.error.link")
   .default("");
 const day = z.union([z.literal(""), z.string().refine(isDay, "gift-cards.error.day")]).default("");
-/** Minor units of what was typed as an amount; an empty field is none. */
-const amount = z
-  .string()
-  .default("")
-  .transform((typed, ctx) => {
-    if (typed.trim() === "") return null;
-    const read = parseAmount(typed);
-    if (read !== null) return read;
-    ctx.addIssue({ code: "custom", message: "gift-cards.error.amount" });
-    return z.NEVER;
-  });
-
 /** What is on every card, whoever issues it. */
 const OnCard = {
   receiver_name: name,
@@ -49,9 +37,10 @@ export const OrderGiftCard = z.strictObject({
   key: z.uuid(),
   worth: z.enum(["listed", "own", "night"], "gift-cards.error.worth"),
   listed: z.coerce.number().int().nullable().catch(null),
-  own: amount,
+  /** as it was typed */
+  own: z.string().overwrite(toOneLine).max(20, "gift-cards.error.amount").default(""),
   currency: z.enum(CURRENCIES, "errors.currency"),
-  crawl: z.string().default(""),
+  crawl: z.union([z.literal(""), z.uuid()]).catch(""),
   people: z.coerce.number("errors.people").int("errors.people").min(1, "errors.people").max(100, "errors.people"),
   buyer_name: name,
   buyer_email: email,
@@ -62,7 +51,7 @@ export type OrderGiftCard = z.infer<typeof OrderGiftCard>;
 /** A card that staff issue without a payment, and why. */
 export const IssueGiftCard = z.strictObject({
   key: z.uuid(),
-  own: amount.pipe(z.number("gift-cards.error.amount")),
+  own: amountField,
   currency: z.enum(CURRENCIES, "errors.currency"),
   gesture: z
     .string({ error: "gift-cards.error.gesture" })

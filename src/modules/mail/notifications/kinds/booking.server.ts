@@ -277,9 +277,9 @@ function cancelled(context: EmailContext, about: AboutBooking<Cancelled>, link: 
   const back = sumOf(certain);
   const decides = now.some((refund) => refund.waits_for_bank) || (disputeLost && back === 0);
   const amount = money(back, booking.currency, locale);
-  const credits = creditBack.map(({ amount, currency, code }) => ({
-    amount: money(amount, currency, locale),
-    code,
+  const credits = creditBack.map((one) => ({
+    amount: money(one.amount, one.currency, locale),
+    code: one.code,
   }));
   const none =
     booking.cancel_reason === "customer" && booking.total_price > 0 && back === 0 && credits.length === 0 && !decides;

@@ -90,7 +90,7 @@ export const GIFT_SENDINGS = {
             : [
                 [
                   t("emails.gift.goodFor"),
-                  t("gift-cards.card.night", { people, crawl: inLocale(locale, crawl!, spanish!) }),
+                  t("gift-cards.card.night", { people, crawl: inLocale(locale, crawl, spanish) }),
                 ] as const,
               ]),
           ...(end ? [[t("emails.credit.until"), lastDay(end, locale)] as const] : []),
