@@ -21,6 +21,7 @@ import { partnerRows } from "#tests/audit-matrix/partners.ts";
 import { optionRows } from "#tests/audit-matrix/options.ts";
 import { guestRows, staffRows } from "#tests/audit-matrix/people.ts";
 import { scheduleRows } from "#tests/audit-matrix/schedule.ts";
+import { giftCardRows } from "#tests/audit-matrix/gift-cards.ts";
 import { waitingRows } from "#tests/audit-matrix/waiting.ts";
 import { stopRows } from "#tests/audit-matrix/stops.ts";
 import { translationRows } from "#tests/audit-matrix/translations.ts";
@@ -44,6 +45,7 @@ const MATRIX: Row[] = [
   doorRows,
   scheduleRows,
   waitingRows,
+  giftCardRows,
   crawlRows,
   cityRows,
   couponRows,

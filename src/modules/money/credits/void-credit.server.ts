@@ -31,24 +31,17 @@ export async function voidCredit(
   return { voided: Math.max(0, rest), used };
 }
 
-/**
- * Inside a transaction that has locked the purchase: voids what is left of the credit that was granted for it without a payment. Returns
- * how much that was (minor units).
- */
+/** Inside a transaction that has locked the purchase: voids what is left of the credit that was granted for it without a payment. */
 export async function undoGrant(
   ctx: Context,
   tx: Tx,
   { purchaseId, key }: { purchaseId: string; key: string },
-): Promise<number> {
-  let sum = 0;
-  for (const { id } of (await creditsGivenFor(tx, purchaseId)).filter(({ payment_id }) => payment_id === null)) {
+): Promise<void> {
+  for (const { id } of (await creditsGivenFor(tx, purchaseId)).filter(({ payment_id: payment }) => payment === null)) {
     const credit = await lockCredit(tx, id, null);
     const rest = credit.amount - credit.spent;
-    if (rest <= 0) continue;
-    await voidSome(ctx, tx, credit, { rest, key, as: "credit_grant_undone" });
-    sum += rest;
+    if (rest > 0) await voidSome(ctx, tx, credit, { rest, key, as: "credit_grant_undone" });
   }
-  return sum;
 }
 
 /** Books what is left of a kind's credits that have ended: it is owed to nobody any more. Each in a transaction of its own. */

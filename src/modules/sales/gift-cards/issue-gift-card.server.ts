@@ -21,7 +21,8 @@ export async function issueGiftCard(ctx: Context, input: IssueGiftCard) {
   for (const missing of ["payments.read", "payments.change"] as const)
     if (!can(ctx.actor, missing)) return fail("forbidden", { missing });
   const { own: amount, currency, gesture, key } = input;
-  if (await cardOfKey(ctx.db, key)) return ok({});
+  const earlier = await cardOfKey(ctx.db, key);
+  if (earlier) return ok({ id: earlier.id });
   if (input.send_on !== "" && !isSendDay(input.send_on, ctx.now)) return fail("day_outside");
   const { giftCards, operator } = await appSettings(ctx);
   const { most } = limitsIn(currency, giftCards, (await currencyRates(ctx)).perUsd);
@@ -65,10 +66,10 @@ export async function issueGiftCard(ctx: Context, input: IssueGiftCard) {
         changes: { amount: [null, amount], currency: [null, currency], reason: [null, gesture] },
       });
       if (planned <= ctx.now) await sendOne(ctx, tx, id);
-      return ok({});
+      return ok({ id });
     })
-    .catch((error: unknown) => {
+    .catch(async (error: unknown) => {
       if (violated(error) !== "gift_cards_order_key_key") throw error;
-      return ok({});
+      return ok({ id: (await cardOfKey(ctx.db, key))!.id });
     });
 }

@@ -23,13 +23,13 @@ const ORDERING: Act = { name: "gift_card", limit: { max: 20, seconds: 3600 }, al
  * currency}, day_outside, not_found (a crawl that isn't sold).
  */
 export async function orderGiftCard(ctx: Context, input: OrderGiftCard, trap = "") {
-  const { giftCards } = await appSettings(ctx);
-  if (!giftCards.on) return fail("not_offered");
   const earlier = await cardOfKey(ctx.db, input.key);
   if (earlier) return ok({ id: earlier.id });
   const whose = [{ who: mailboxOf(input.buyer_email) }, { who: ctx.actor.browser }];
   if (!(await mayDo(ctx, ORDERING, whose)))
     return fail("too_many_attempts", { retry_after: retryAfter(ctx, ORDERING) });
+  const { giftCards } = await appSettings(ctx);
+  if (!giftCards.on) return fail("not_offered");
   if (trap !== "") return ok({ id: null });
   if (input.send_on !== "" && !isSendDay(input.send_on, ctx.now)) return fail("day_outside");
   const worth = await worthOf(ctx, input);

@@ -115,7 +115,8 @@ export async function giftCardForStaff(ctx: Context, id: string): Promise<Listed
 }
 
 async function asListed(ctx: Pick<Context, "db" | "now">, rows: readonly CardRow[]): Promise<ListedGiftCard[]> {
-  const names = await namesOf(ctx.db, [...new Set(rows.flatMap(({ issued_by: by }) => (by === null ? [] : [by])))]);
+  const issuers = new Set(rows.flatMap(({ issued_by: id }) => id ?? []));
+  const names = await namesOf(ctx.db, [...issuers]);
   return rows.map((row) => ({
     id: row.id,
     reference: row.reference,
@@ -128,7 +129,7 @@ async function asListed(ctx: Pick<Context, "db" | "now">, rows: readonly CardRow
     receiver: row.receiver_name,
     receiver_email: row.receiver_email,
     gesture: row.gesture,
-    issued_by: row.issued_by && (names.get(row.issued_by) ?? null),
+    issued_by: names.get(row.issued_by ?? "") ?? null,
     created_at: row.created_at.toISOString(),
     send_at: row.send_at.toISOString(),
     sent_at: row.sent_at?.toISOString() ?? null,

@@ -17,12 +17,12 @@ export async function voidGiftCard(ctx: Context, { id }: { id: string }) {
     if (!card) return fail("card_not_found");
     if (card.state === "void") return ok({});
     if (card.state === "live" && card.gesture === null) return fail("card_paid");
-    const voided = await undoGrant(ctx, tx, { purchaseId: id, key: "void" });
+    await undoGrant(ctx, tx, { purchaseId: id, key: "void" });
     await markVoid(tx, id, ctx.now);
     await audit(tx, ctx, {
       action: "gift_card.voided",
       subject: ["gift_card", id],
-      changes: { state: [card.state, "void"], amount: [null, voided] },
+      changes: { state: [card.state, "void"] },
     });
     return ok({});
   });
