@@ -1,7 +1,7 @@
 import { z } from "zod";
-import { dateIn, HOME_ZONE } from "#src/kernel/local-time.ts";
 import type { Currency } from "#src/kernel/money.ts";
 import { checkBalance } from "#src/modules/sales/gift-cards/check-balance.server.ts";
+import { lastDayOf } from "#src/modules/sales/gift-cards/rules/gift-card.ts";
 import { signedIn } from "#src/platform/context.server.ts";
 import { act } from "#src/routes/shared/act.server.ts";
 import { guestAct } from "#src/routes/shared/guest-act.server.ts";
@@ -22,7 +22,7 @@ export const action = async ({ context, request }: Route.ActionArgs) =>
       input: z.object({ code: z.string().max(100, "errors.tooLong").catch("") }),
       run: (ctx, { code }) => checkBalance(ctx, code),
       done: ({ amount, left, currency, until }) => ({
-        balance: { amount, left, currency, until: until && dateIn(new Date(until), HOME_ZONE) },
+        balance: { amount, left, currency, until: until && lastDayOf(new Date(until)) },
       }),
       refusal: ({ reason }) => (reason === "nothing_left" ? { formError: "gift-cards.balance.nothing" } : undefined),
     }),

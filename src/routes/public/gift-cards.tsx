@@ -2,8 +2,9 @@ import { redirect } from "react-router";
 import { z } from "zod";
 import { dateIn, HOME_ZONE } from "#src/kernel/local-time.ts";
 import { localizedPath } from "#src/kernel/localized.ts";
-import { formatMoney } from "#src/kernel/money.ts";
-import { appSettings, currenciesToPayIn } from "#src/modules/base/settings/queries.server.ts";
+import { type Currency, formatMoney } from "#src/kernel/money.ts";
+import { appSettings, currenciesToPayIn, currencyRates } from "#src/modules/base/settings/queries.server.ts";
+import { setOrConverted } from "#src/modules/site/catalog/rules/price.ts";
 import { nightsToGive, orderGiftCard } from "#src/modules/sales/gift-cards/order-gift-card.server.ts";
 import { MOST_DAYS_AHEAD } from "#src/modules/sales/gift-cards/rules/gift-card.ts";
 import {
@@ -30,10 +31,11 @@ export async function loader({ context }: Route.LoaderArgs) {
 }
 
 async function offerOf(ctx: RequestContext) {
-  const [{ giftCards, maxPeople }, currencies, nights, actor] = await Promise.all([
+  const [{ giftCards, maxPeople }, currencies, nights, rates, actor] = await Promise.all([
     appSettings(ctx),
     currenciesToPayIn(ctx),
     nightsToGive(ctx),
+    currencyRates(ctx),
     ctx.user(),
   ]);
   const { amounts, least, most, months, refundDays } = giftCards;
@@ -61,7 +63,12 @@ async function offerOf(ctx: RequestContext) {
     months,
     refundDays,
     currencies,
-    nights: nights.filter(({ price }) => currencies.includes(price.currency)),
+    nights: nights.map(({ id, title, city, price, prices }) => ({
+      id,
+      title,
+      city,
+      price: setOrConverted(prices, price, start.currency as Currency, rates.perUsd),
+    })),
     maxPeople,
     firstDay: start.send_on,
     lastDay: dateIn(new Date(ctx.now.getTime() + MOST_DAYS_AHEAD * 86_400_000), HOME_ZONE),

@@ -31,6 +31,8 @@ export type GiftCardSheet = {
 const TEAR = 348; // where the part with the code begins
 const CENTER = { x: INSIDE.x, width: INSIDE.width, align: "center" } as const;
 const RIBBON = 22;
+/** Between two lines of the message. */
+const STEP = 12.5;
 
 /** Draws a gift card as a PDF of one page: a parcel with its ribbon, what is written on it, and the code below the perforation. */
 export function drawGiftCard(sheet: GiftCardSheet): Promise<Buffer> {
@@ -44,16 +46,12 @@ export function drawGiftCard(sheet: GiftCardSheet): Promise<Buffer> {
       y = drawLines(pdf, sheet.night, { ...CENTER, y, face: "bold", size: 12, colour: INK, most: 2, step: 15 }) + 4;
     const people = [sheet.to, sheet.from].filter((line) => line !== "").join("  ·  ");
     if (people !== "") drawLine(pdf, people, { ...CENTER, y, face: "bold", size: 11.5, colour: QUIET });
-    if (sheet.message !== "")
-      drawLines(pdf, sheet.message, {
-        ...CENTER,
-        y: y + 24,
-        face: "regular",
-        size: 11,
-        colour: INK,
-        most: 5,
-        step: 14,
-      });
+    if (sheet.message !== "") {
+      const from = y + 22;
+      // what doesn't fit is in the email in full
+      const most = Math.floor((CARD.top + TEAR - 10 - from) / STEP);
+      drawLines(pdf, sheet.message, { ...CENTER, y: from, face: "regular", size: 10, colour: INK, most, step: STEP });
+    }
     drawTear(pdf);
     drawLine(pdf, sheet.codeLabel, { ...CENTER, y: CARD.top + TEAR + 26, face: "regular", size: 10.5, colour: QUIET });
     drawLine(pdf, sheet.code, {

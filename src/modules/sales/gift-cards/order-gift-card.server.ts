@@ -5,6 +5,7 @@ import type { Currency } from "#src/kernel/money.ts";
 import { fail, ok } from "#src/kernel/result.ts";
 import { appSettings, currenciesToPayIn, currencyRates } from "#src/modules/base/settings/queries.server.ts";
 import { practises } from "#src/modules/base/settings/rules/practice.ts";
+import { setOrConverted } from "#src/modules/site/catalog/rules/price.ts";
 import { listCrawls } from "#src/modules/site/catalog/queries.server.ts";
 import { isSendDay, limitsIn, sendAt } from "#src/modules/sales/gift-cards/rules/gift-card.ts";
 import type { OrderGiftCard } from "#src/modules/sales/gift-cards/schema.ts";
@@ -96,18 +97,20 @@ async function worthOf(ctx: Context, { worth, listed, own, currency, crawl: id, 
   ]);
   const crawl = english.find((one) => one.id === id);
   if (!crawl) return fail("not_found");
+  const each = setOrConverted(crawl.prices, crawl.price, currency, (await currencyRates(ctx)).perUsd);
   return is({
-    amount: crawl.price.amount_minor * people,
-    currency: crawl.price.currency,
+    amount: each.amount * people,
+    currency,
     night: { people, crawl: crawl.title, crawl_es: spanish.find((one) => one.id === id)?.title ?? crawl.title },
   });
 }
 
 /** The crawls of which a night can be given, with their cities and prices per person. Public. */
 export const nightsToGive = async (ctx: Context) =>
-  (await listCrawls(ctx)).map(({ id, title, city_name: city, price, currency }) => ({
+  (await listCrawls(ctx)).map(({ id, title, city_name: city, price: amount, currency, prices }) => ({
     id,
     title,
     city,
-    price: { amount_minor: price, currency },
+    price: { amount, currency },
+    prices,
   }));

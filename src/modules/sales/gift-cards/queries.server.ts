@@ -14,7 +14,7 @@ import { drawnPaper } from "#src/modules/site/media/keep-papers.server.ts";
 import { creditsOf } from "#src/modules/money/credits/queries.server.ts";
 import { refundableParts } from "#src/modules/money/payments/queries.server.ts";
 import type { GiftCardSheet } from "#src/modules/sales/gift-cards/draw-card.server.ts";
-import { cardState, mayReturn } from "#src/modules/sales/gift-cards/rules/gift-card.ts";
+import { cardState, lastDayOf, mayReturn } from "#src/modules/sales/gift-cards/rules/gift-card.ts";
 import type { ListedGiftCard, OwnGiftCard } from "#src/modules/sales/gift-cards/schema.ts";
 import { cardById, type CardRow, countCards, listCards, namesOf } from "#src/modules/sales/gift-cards/store.server.ts";
 import type { Context } from "#src/platform/context.server.ts";
@@ -22,7 +22,7 @@ import type { Db, Tx } from "#src/platform/db.server.ts";
 import type { File } from "#src/platform/stream-file.server.ts";
 
 const nightOf = ({ people, crawl, crawl_es: spanish }: CardRow, locale: Locale) =>
-  people === null ? null : { people, crawl: inLocale(locale, crawl, spanish) };
+  people === null ? null : { people, crawl: inLocale(locale, crawl ?? "", spanish ?? "") };
 
 /** A card for whoever has the address of its page: what they ordered, and what became of it; never its code. Null if there is none. */
 export async function ownGiftCard(ctx: Context, id: string): Promise<OwnGiftCard | null> {
@@ -39,7 +39,7 @@ export async function ownGiftCard(ctx: Context, id: string): Promise<OwnGiftCard
     night: nightOf(row, ctx.locale),
     receiver: row.receiver_name,
     send_on: dateIn(row.send_at, HOME_ZONE),
-    until: row.expires_at && dateIn(row.expires_at, HOME_ZONE),
+    until: row.expires_at && lastDayOf(row.expires_at),
     returnable: mayReturn(row, giftCards.refundDays, ctx.now),
     practice: row.test,
   };
@@ -77,7 +77,7 @@ export async function giftCardPdf(ctx: Context, id: string, locale: Locale): Pro
     code: card.code,
     small: [
       card.expires_at
-        ? t("gift-cards.card.until", { date: dayAndYear(dateIn(lastDay(card.expires_at), HOME_ZONE), locale) })
+        ? t("gift-cards.card.until", { date: dayAndYear(lastDayOf(card.expires_at), locale) })
         : t("gift-cards.card.noEnd"),
       t("gift-cards.card.how"),
     ],
@@ -89,9 +89,6 @@ export async function giftCardPdf(ctx: Context, id: string, locale: Locale): Pro
     content: await drawnPaper("gift-card", sheet),
   };
 }
-
-/** The last moment of a card that ends at the beginning of a day. */
-const lastDay = (end: Date): Date => new Date(end.getTime() - 1);
 
 const PER_PAGE = 50;
 

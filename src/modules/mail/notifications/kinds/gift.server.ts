@@ -6,6 +6,7 @@ import { daysAfter, NO_CODE, NOBODY } from "#src/modules/mail/notifications/make
 import { queueEmail } from "#src/modules/mail/notifications/queue-email.server.ts";
 import { linesOf } from "#src/modules/mail/notifications/rules/delivery.ts";
 import { giftCardPdf, giftCardToMail, type MailedGiftCard } from "#src/modules/sales/gift-cards/queries.server.ts";
+import { lastDayOf } from "#src/modules/sales/gift-cards/rules/gift-card.ts";
 import type { Context, Handlers } from "#src/platform/context.server.ts";
 import type { Tx } from "#src/platform/db.server.ts";
 
@@ -31,8 +32,7 @@ function requireCard({ card }: About): MailedGiftCard {
 }
 
 const dayOf = (at: Date, locale: Locale) => dayAndYear(dateIn(at, HOME_ZONE), locale);
-/** The last day of a card that ends as a day begins. */
-const lastDay = (end: Date, locale: Locale) => dayOf(new Date(end.getTime() - 1), locale);
+const lastDay = (end: Date, locale: Locale) => dayAndYear(lastDayOf(end), locale);
 
 export const GIFT_SENDINGS = {
   /** Without the code: that goes to who gets the card, which may be somebody else. */
@@ -90,7 +90,7 @@ export const GIFT_SENDINGS = {
             : [
                 [
                   t("emails.gift.goodFor"),
-                  t("gift-cards.card.night", { people, crawl: inLocale(locale, crawl, spanish) }),
+                  t("gift-cards.card.night", { people, crawl: inLocale(locale, crawl ?? "", spanish ?? "") }),
                 ] as const,
               ]),
           ...(end ? [[t("emails.credit.until"), lastDay(end, locale)] as const] : []),

@@ -63,7 +63,7 @@ export default function GiftCard({ loaderData, actionData }: Route.ComponentProp
               </p>
             )
           )}
-          <FactList facts={facts} className="mt-6" />
+          <FactList facts={facts} className="mt-6 grid-cols-2 gap-y-4" />
           {isPayable && (
             <Form method="post" className="mt-8">
               <input type="hidden" name="key" value={payKey} />
@@ -80,7 +80,7 @@ export default function GiftCard({ loaderData, actionData }: Route.ComponentProp
                     </Button>
                   </PayMethods>
                   <p className="mt-3.5 text-small text-text-2">
-                    {t("booking-checkout.pay.next")}
+                    {t("gift-cards.pay.next")}
                     {practice && <strong className="mt-1 block text-text">{t("booking-checkout.pay.test")}</strong>}
                   </p>
                 </>

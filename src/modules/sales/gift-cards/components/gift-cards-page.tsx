@@ -1,7 +1,7 @@
 import type { ReactNode } from "react";
 import { Form, Link, useNavigation } from "react-router";
 import { localizedPath } from "#src/kernel/localized.ts";
-import { displayedPrice, formatMoney } from "#src/kernel/money.ts";
+import { formatMoney } from "#src/kernel/money.ts";
 import { useText } from "#src/locales/use-text.ts";
 import { crawlInCity } from "#src/modules/site/catalog/rules/crawl-name.ts";
 import { CardPicture } from "#src/modules/sales/gift-cards/components/card-picture.tsx";
@@ -182,13 +182,13 @@ function Worth({ offer, formValues, errorOf }: WorthProps) {
   };
   return (
     <fieldset id="worth" tabIndex={-1} aria-describedby={error ? "worth-error" : undefined} className="group/worth">
-      <legend className="mb-3 text-h3">{t("gift-cards.worth")}</legend>
+      <legend className="display mb-3 text-h3">{t("gift-cards.worth")}</legend>
       {offer.amounts.length > 0 && (
         <div className="mb-2 grid grid-cols-[repeat(auto-fill,minmax(8.5rem,1fr))] gap-2">
           {offer.amounts.map((pesos) => (
             <Choice key={pesos} value={`listed:${pesos}`} isChosen={chosen === `listed:${pesos}`}>
               <span className="text-[1.15rem] font-bold tabular-nums">
-                {displayedPrice({ amount: pesos * 100, currency: "MXN" }, locale)}
+                {formatMoney({ amount: pesos * 100, currency: "MXN" }, locale)}
               </span>
             </Choice>
           ))}
@@ -198,19 +198,10 @@ function Worth({ offer, formValues, errorOf }: WorthProps) {
         <Choice value="own" isChosen={chosen === "own"}>
           <span className="font-semibold">{t("gift-cards.own")}</span>
         </Choice>
-        <div className="grid grid-cols-[minmax(0,1fr)_7rem] gap-3 pb-2 pl-1 group-not-has-[[value=own]:checked]/worth:hidden">
+        <div className="pb-2 group-not-has-[[value=own]:checked]/worth:hidden">
           <Field id="own" label={t("gift-cards.amount")} hint={t("gift-cards.amountHint", limits)} {...errorOf("own")}>
             {(control) => (
               <TextInput {...control} name="own" inputMode="decimal" defaultValue={formValues.own} maxLength={12} />
-            )}
-          </Field>
-          <Field id="currency" label={t("gift-cards.currency")} {...errorOf("currency")}>
-            {(control) => (
-              <Select {...control} name="currency" defaultValue={formValues.currency}>
-                {offer.currencies.map((currency) => (
-                  <option key={currency}>{currency}</option>
-                ))}
-              </Select>
             )}
           </Field>
         </div>
@@ -219,7 +210,7 @@ function Worth({ offer, formValues, errorOf }: WorthProps) {
             <Choice value="night" isChosen={chosen === "night"}>
               <span className="font-semibold">{t("gift-cards.night")}</span>
             </Choice>
-            <div className="grid gap-4 pb-2 pl-1 group-not-has-[[value=night]:checked]/worth:hidden">
+            <div className="grid gap-4 pb-2 group-not-has-[[value=night]:checked]/worth:hidden">
               <Field id="crawl" label={t("gift-cards.crawl")} hint={t("gift-cards.nightHint")} {...errorOf("crawl")}>
                 {(control) => (
                   <Select {...control} name="crawl" defaultValue={formValues.crawl}>
@@ -227,7 +218,7 @@ function Worth({ offer, formValues, errorOf }: WorthProps) {
                       <option key={id} value={id}>
                         {t("gift-cards.nightOption", {
                           crawl: crawlInCity(title, city),
-                          price: formatMoney({ amount: price.amount_minor, currency: price.currency }, locale),
+                          price: formatMoney(price, locale),
                         })}
                       </option>
                     ))}
@@ -248,6 +239,21 @@ function Worth({ offer, formValues, errorOf }: WorthProps) {
             </div>
           </>
         )}
+        <Field
+          id="currency"
+          label={t("gift-cards.currency")}
+          hint={t("gift-cards.currencyHint")}
+          className="group-not-has-[[value=night]:checked,[value=own]:checked]/worth:hidden"
+          {...errorOf("currency")}
+        >
+          {(control) => (
+            <Select {...control} name="currency" defaultValue={formValues.currency} className="max-w-40">
+              {offer.currencies.map((currency) => (
+                <option key={currency}>{currency}</option>
+              ))}
+            </Select>
+          )}
+        </Field>
       </div>
       {error && <FieldErrorText id="worth-error">{error}</FieldErrorText>}
     </fieldset>

@@ -30,6 +30,9 @@ export function endOf(sent: Date, months: number): Date | null {
   return instantOf(day.toString(), "00:00", HOME_ZONE);
 }
 
+/** The last day of a card that ends as a day begins. */
+export const lastDayOf = (end: Date): string => dateIn(new Date(end.getTime() - 1), HOME_ZONE);
+
 /** The limits of a card's amount in whole pesos, in minor units of a currency, rounded to whole units. */
 export function limitsIn(currency: Currency, { least, most }: { least: number; most: number }, rates: Rates) {
   const whole = (pesos: number, to: (value: number) => number) =>
