@@ -17,8 +17,10 @@ export const GIFT = {
       ["button", "emails.giftBought.action"],
     ],
   }),
+  // its code is money: staff send it again from the card's page, and can't read it
   gift_card_received: kind({
     ...giftCard,
+    isPrivate: true,
     urgency: "at_once",
     texts: [
       ["subject", "emails.gift.subject", { may: ["name"] }],
@@ -32,6 +34,7 @@ export const GIFT = {
   }),
   gift_card_ending: kind({
     ...giftCard,
+    isPrivate: true,
     urgency: "soon",
     texts: [
       ["subject", "emails.giftEnding.subject", { must: ["date"] }],
