@@ -225,9 +225,20 @@ describe("what goes back", () => {
     const wish = (amount: number) => ({ payment_id: paymentId, amount, reason: "goodwill" });
     expect(await refundPart(staff(), wish(rest + 1), "more")).toMatchObject({ reason: "refund_too_much", left: rest });
     expect(await refundPart(staff(), wish(rest), "rest")).toEqual({ ok: true });
-    expect(await left(id)).toBe(0);
+    expect(await ownGiftCard(at(61), id)).toMatchObject({ left: 0, state: "used" });
     expect(await stage.bookingRow(booking)).toMatchObject({ status: "confirmed" });
     expect(await checkLedger(at(70))).toBe(0);
+    // what was used comes back to it, and is as good as before
+    const { total_price: total } = await stage.bookingRow(booking);
+    const nothing = { amount_minor: 0, currency: "MXN" as const };
+    const cancelled = await cancelBooking(at(71), {
+      booking_id: booking,
+      token: token(booking),
+      expected_refund: nothing,
+    });
+    expect(cancelled).toMatchObject({ ok: true });
+    expect(await ownGiftCard(at(72), id)).toMatchObject({ left: total, state: "live" });
+    expect(await checkLedger(at(80))).toBe(0);
   });
 
   test("at the company, of a card that was used: what was spent is taken off revenue", async () => {

@@ -108,7 +108,7 @@ export const giftCardForSale: Purchasable<Described, LockedCard> = {
   },
   takeBack: async (ctx, tx, { id }, { paymentId, amount, key }) => {
     const credit = await voidCredit(ctx, tx, { paymentId, atMost: amount, key });
-    await voidSpent(ctx, tx, id);
+    if (credit?.used === 0) await voidReturned(ctx, tx, id);
     return amount - (credit?.voided ?? 0);
   },
   returnable: async (tx, { id }) => (await cardById(tx, id))?.left ?? 0,
@@ -116,8 +116,8 @@ export const giftCardForSale: Purchasable<Described, LockedCard> = {
   forget: async (tx, ids, now) => void (await forgetPeople(tx, ids, now)),
 };
 
-/** A card whose money has all gone back is void. One that was spent is not: it was used. */
-async function voidSpent(ctx: Context, tx: Tx, id: string): Promise<void> {
+/** A card of which nothing was used is void once all of its money has gone back. What was used may return to it yet. */
+async function voidReturned(ctx: Context, tx: Tx, id: string): Promise<void> {
   const row = await lockCard(tx, id);
   if (row?.state !== "live" || row.left > 0) return;
   await markVoid(tx, id, ctx.now);
