@@ -16,7 +16,14 @@ import { refundableParts } from "#src/modules/money/payments/queries.server.ts";
 import type { GiftCardSheet } from "#src/modules/sales/gift-cards/draw-card.server.ts";
 import { cardState, lastDayOf, mayReturn } from "#src/modules/sales/gift-cards/rules/gift-card.ts";
 import type { ListedGiftCard, OwnGiftCard } from "#src/modules/sales/gift-cards/schema.ts";
-import { cardById, type CardRow, countCards, listCards, namesOf } from "#src/modules/sales/gift-cards/store.server.ts";
+import {
+  cardById,
+  type CardRow,
+  countCards,
+  listCards,
+  namesOf,
+  receivedCards,
+} from "#src/modules/sales/gift-cards/store.server.ts";
 import type { Context } from "#src/platform/context.server.ts";
 import type { Db, Tx } from "#src/platform/db.server.ts";
 import type { File } from "#src/platform/stream-file.server.ts";
@@ -44,6 +51,10 @@ export async function ownGiftCard(ctx: Context, id: string): Promise<OwnGiftCard
     practice: row.test,
   };
 }
+
+/** The cards that an address received, for a data export to whoever it is of; none without one. */
+export const storedReceived = async ({ db }: Pick<Context, "db">, email: string | null) =>
+  email === null ? [] : receivedCards(db, email.toLowerCase());
 
 /** What can be refunded of each payment of a card, newest first. */
 export const returnableParts = async (on: Db | Tx, id: string) =>

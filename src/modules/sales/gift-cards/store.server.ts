@@ -223,3 +223,22 @@ export const storedCards = (db: Db | Tx, ids: readonly string[]) =>
     .select(["message", "send_at", "sent_at", "created_at", "paid_at"])
     .where("id", "in", ids)
     .execute();
+
+/** What is stored of cards that others bought, for whoever receives them. `email` is in small letters. */
+export const receivedCards = (db: Db | Tx, email: string) =>
+  db
+    .selectFrom("gift_cards")
+    .select([
+      "reference",
+      "state",
+      "amount",
+      "currency",
+      "receiver_name",
+      "receiver_email",
+      "message",
+      "send_at",
+      "sent_at",
+    ])
+    .where(sql<boolean>`lower(receiver_email) = ${email}`)
+    .orderBy("id")
+    .execute();

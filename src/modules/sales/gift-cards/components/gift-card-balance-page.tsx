@@ -19,7 +19,7 @@ export default function GiftCardBalance({ actionData }: Route.ComponentProps) {
   const money = (amount: number) => formatMoney({ amount, currency: found!.currency }, locale);
   return (
     <main id="main" tabIndex={-1} className="wrap pt-10 pb-16 md:pt-14 md:pb-24">
-      <PageHead title={t("gift-cards.balance.title")} description={t("gift-cards.balance.lead")} />
+      <PageHead title={t("gift-cards.balance.title")} description={t("gift-cards.balance.lead")} index={false} />
       <div className="grid items-start gap-x-14 gap-y-8 lg:grid-cols-[minmax(0,7fr)_minmax(0,5fr)]">
         <div className="max-w-[34rem]">
           <h1 className="text-h1">{t("gift-cards.balance.title")}</h1>
