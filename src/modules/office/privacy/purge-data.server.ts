@@ -34,12 +34,7 @@ type Purge = (ctx: Context, before: Date) => Promise<unknown>;
 
 /** Each kind of data about people, and what ends it; every one goes in portions, and finds nothing the second time. */
 const PURGES: Readonly<Record<TermOf, readonly Purge[]>> = {
-  bookings: [
-    (ctx, before) => forgetDue(ctx, "bookings", before),
-    forgetInvoices,
-    forgetOldCustomers,
-    forgetCards,
-  ],
+  bookings: [(ctx, before) => forgetDue(ctx, "bookings", before), forgetInvoices, forgetOldCustomers, forgetCards],
   unfinished: [(ctx, before) => forgetDue(ctx, "unfinished", before), forgetOrders],
   messages: [forgetDueMessages],
   emailBodies: [forgetBodies],
