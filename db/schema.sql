@@ -702,7 +702,7 @@ create table "credit_uses" (
   constraint credit_uses_amount_check CHECK ((amount > 0)),
   constraint credit_uses_credit_id_fkey FOREIGN KEY (credit_id) REFERENCES credits(id),
   constraint credit_uses_purchase_id_fkey FOREIGN KEY (purchase_id) REFERENCES purchases(id),
-  constraint credit_uses_purchase_id_key UNIQUE (purchase_id),
+  constraint credit_uses_purchase_id_key UNIQUE (purchase_id, credit_id),
   constraint credit_uses_state_check CHECK ((state = ANY (ARRAY['reserved'::text, 'used'::text, 'released'::text]))),
   constraint credit_uses_taken_back_check CHECK ((taken_back >= 0))
 );
@@ -714,16 +714,18 @@ create table "credits" (
   currency text not null,
   amount integer not null,
   purchase_id uuid not null,
-  payment_id uuid not null,
+  payment_id uuid,
   test boolean not null,
   voided integer not null default 0,
   created_at timestamp with time zone not null,
-  expires_at timestamp with time zone not null,
+  expires_at timestamp with time zone,
+  expired integer not null default 0,
   constraint credits_pkey PRIMARY KEY (id),
   constraint credits_amount_check CHECK ((amount > 0)),
   constraint credits_check CHECK (((voided >= 0) AND (voided <= amount))),
   constraint credits_code_key UNIQUE (code),
   constraint credits_currency_fkey FOREIGN KEY (currency) REFERENCES currency_rates(currency),
+  constraint credits_expired_check CHECK (((expired >= 0) AND (expired <= voided))) NOT VALID,
   constraint credits_payment_id_fkey FOREIGN KEY (payment_id) REFERENCES payments(id),
   constraint credits_payment_id_key UNIQUE (payment_id),
   constraint credits_purchase_id_fkey FOREIGN KEY (purchase_id) REFERENCES purchases(id)
@@ -1091,6 +1093,61 @@ create table "gallery_images" (
   constraint deleted_images_are_hidden CHECK (((num_nulls(deleted_at, was_active) = ANY (ARRAY[0, 2])) AND ((deleted_at IS NULL) OR (NOT is_active))))
 );
 
+create table "gift_cards" (
+  id uuid not null default uuidv7(),
+  order_key uuid not null,
+  reference text not null,
+  state text not null default 'unpaid'::text,
+  currency text not null,
+  amount integer not null,
+  people integer,
+  crawl text,
+  crawl_es text,
+  site_tag text not null,
+  language text not null,
+  buyer_name text not null,
+  buyer_email text not null,
+  receiver_name text not null,
+  receiver_email text not null,
+  message text not null default ''::text,
+  send_at timestamp with time zone not null,
+  sent_at timestamp with time zone,
+  reminded_at timestamp with time zone,
+  gesture text,
+  issued_by uuid,
+  test boolean not null,
+  created_at timestamp with time zone not null,
+  paid_at timestamp with time zone,
+  void_at timestamp with time zone,
+  forgotten_at timestamp with time zone,
+  found_by text not null generated always as (booking_words(buyer_name, receiver_name, buyer_email, reference, ''::text, ARRAY[receiver_email])) stored,
+  constraint gift_cards_pkey PRIMARY KEY (id),
+  constraint gift_cards_amount_check CHECK ((amount > 0)),
+  constraint gift_cards_crawl_check CHECK ((((people IS NULL) = (crawl IS NULL)) AND ((crawl IS NULL) = (crawl_es IS NULL)))),
+  constraint gift_cards_currency_fkey FOREIGN KEY (currency) REFERENCES currency_rates(currency),
+  constraint gift_cards_gesture_check CHECK (((length(gesture) >= 1) AND (length(gesture) <= 200))),
+  constraint gift_cards_id_fkey FOREIGN KEY (id) REFERENCES purchases(id),
+  constraint gift_cards_issued_by_fkey FOREIGN KEY (issued_by) REFERENCES "user"(id) ON DELETE SET NULL,
+  constraint gift_cards_language_check CHECK ((language = ANY (ARRAY['en'::text, 'es'::text]))),
+  constraint gift_cards_message_check CHECK ((length(message) <= 400)),
+  constraint gift_cards_order_key_key UNIQUE (order_key),
+  constraint gift_cards_paid_check CHECK (
+CASE state
+    WHEN 'live'::text THEN (paid_at IS NOT NULL)
+    WHEN 'unpaid'::text THEN (paid_at IS NULL)
+    ELSE true
+END),
+  constraint gift_cards_people_check CHECK (((people >= 1) AND (people <= 100))),
+  constraint gift_cards_reference_key UNIQUE (reference),
+  constraint gift_cards_state_check CHECK ((state = ANY (ARRAY['unpaid'::text, 'live'::text, 'void'::text]))),
+  constraint gift_cards_void_check CHECK (((state = 'void'::text) = (void_at IS NOT NULL)))
+);
+CREATE INDEX gift_cards_by_found ON public.gift_cards USING gin (found_by gin_trgm_ops);
+CREATE INDEX gift_cards_by_time ON public.gift_cards USING btree (created_at, id);
+CREATE INDEX gift_cards_of_buyer ON public.gift_cards USING btree (lower(buyer_email));
+CREATE INDEX gift_cards_of_receiver ON public.gift_cards USING btree (lower(receiver_email));
+CREATE INDEX gift_cards_to_send ON public.gift_cards USING btree (send_at) WHERE ((sent_at IS NULL) AND (state = 'live'::text));
+
 create table "guide_profiles" (
   user_id uuid not null,
   pay_amount integer,
@@ -1314,7 +1371,7 @@ create table "ledger_entries" (
   refund_id uuid,
   test boolean not null,
   constraint ledger_entries_pkey PRIMARY KEY (id),
-  constraint ledger_entries_account_check CHECK ((account = ANY (ARRAY['guest'::text, 'revenue'::text, 'clearing'::text, 'refund_due'::text, 'credit'::text, 'affiliate_due'::text, 'commission'::text, 'payout'::text, 'till'::text, 'office_cash'::text, 'over_short'::text, 'cash_rounding'::text, 'paid_out'::text, 'deferral'::text, 'unearned'::text, 'guide_pay'::text, 'guide_paid'::text, 'bank'::text, 'drawings'::text, 'bills'::text, 'bar_drinks'::text, 'bar_paid'::text]))),
+  constraint ledger_entries_account_check CHECK ((account = ANY (ARRAY['guest'::text, 'revenue'::text, 'clearing'::text, 'refund_due'::text, 'credit'::text, 'affiliate_due'::text, 'commission'::text, 'payout'::text, 'till'::text, 'office_cash'::text, 'over_short'::text, 'cash_rounding'::text, 'paid_out'::text, 'deferral'::text, 'unearned'::text, 'guide_pay'::text, 'guide_paid'::text, 'bank'::text, 'drawings'::text, 'bills'::text, 'bar_drinks'::text, 'bar_paid'::text, 'promotion'::text, 'breakage'::text]))) NOT VALID,
   constraint ledger_entries_amount_check CHECK ((amount <> 0)),
   constraint ledger_entries_check CHECK (((account = 'clearing'::text) = (provider IS NOT NULL))),
   constraint ledger_entries_currency_check CHECK ((currency ~ '^[A-Z]{3}$'::text)),
@@ -1736,7 +1793,7 @@ create table "purchases" (
   id uuid not null,
   kind text not null,
   constraint purchases_pkey PRIMARY KEY (id),
-  constraint purchases_kind_check CHECK ((kind = ANY (ARRAY['booking'::text, 'change'::text])))
+  constraint purchases_kind_check CHECK ((kind = ANY (ARRAY['booking'::text, 'change'::text, 'gift_card'::text]))) NOT VALID
 );
 
 create table "qr_codes" (
@@ -3075,6 +3132,10 @@ CREATE TRIGGER pages_changed AFTER INSERT OR DELETE OR UPDATE OR TRUNCATE ON pub
 
 CREATE TRIGGER pictures_are_held AFTER INSERT OR UPDATE OF image_url ON public.gallery_images FOR EACH ROW EXECUTE FUNCTION hold_pictures();
 
+CREATE TRIGGER purchase_is_deleted AFTER DELETE ON public.gift_cards FOR EACH ROW EXECUTE FUNCTION delete_purchase();
+
+CREATE TRIGGER purchase_is_inserted BEFORE INSERT ON public.gift_cards FOR EACH ROW EXECUTE FUNCTION insert_purchase('gift_card');
+
 CREATE TRIGGER pages_changed AFTER UPDATE OF shown, portrait ON public.guide_profiles FOR EACH STATEMENT EXECUTE FUNCTION tell_pages_changed();
 
 CREATE TRIGGER pictures_are_held AFTER INSERT OR UPDATE OF portrait ON public.guide_profiles FOR EACH ROW EXECUTE FUNCTION hold_pictures();
@@ -3298,26 +3359,56 @@ create view "open_friend_shares" as
   WHERE (t.closed_at IS NULL);
 
 create view "purchase_facts" as
- SELECT u.id,
-    u.kind,
-    b.reference,
-    TRIM(BOTH FROM ((b.first_name || ' '::text) || b.last_name)) AS person,
-    b.first_name,
-    b.last_name,
-    b.email,
-    b.user_id,
-    b.found_by,
-    b.test,
-    b.forgotten_at,
-    b.city_id,
-    b.city,
-    b.city_es,
-    b.title,
-    b.title_es,
-    b.date,
-    b.scheduled_crawl_id
-   FROM (purchases u
-     LEFT JOIN booking_facts b ON ((b.id = u.id)));
+ SELECT n.id,
+    n.kind,
+    n.reference,
+    n.person,
+    n.first_name,
+    n.last_name,
+    n.email,
+    n.user_id,
+    n.found_by,
+    n.test,
+    n.forgotten_at,
+    c.city_id,
+    t.name AS city,
+    t.name_es AS city_es,
+    c.title,
+    c.title_es,
+    d.date,
+    n.scheduled_crawl_id
+   FROM (((( SELECT b.id,
+            'booking'::text AS kind,
+            b.reference,
+            TRIM(BOTH FROM ((b.first_name || ' '::text) || b.last_name)) AS person,
+            b.first_name,
+            b.last_name,
+            b.email,
+            b.user_id,
+            b.found_by,
+            b.test,
+            b.forgotten_at,
+            b.scheduled_crawl_id,
+            b.crawl_id
+           FROM bookings b
+        UNION ALL
+         SELECT g.id,
+            'gift_card'::text AS text,
+            g.reference,
+            g.buyer_name,
+            g.buyer_name,
+            ''::text AS text,
+            g.buyer_email,
+            NULL::uuid AS uuid,
+            g.found_by,
+            g.test,
+            g.forgotten_at,
+            NULL::uuid AS uuid,
+            NULL::uuid AS uuid
+           FROM gift_cards g) n
+     LEFT JOIN scheduled_crawls d ON ((d.id = n.scheduled_crawl_id)))
+     LEFT JOIN pub_crawls c ON ((c.id = n.crawl_id)))
+     LEFT JOIN cities t ON ((t.id = c.city_id)));
 
 create view "purchase_sales" as
  SELECT id AS purchase_id,

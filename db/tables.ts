@@ -157,8 +157,8 @@ export type Views = {
     booking_id: ReadOnly<string>;
   };
   purchase_facts: {
-    id: ReadOnly<string>;
-    kind: ReadOnly<string>;
+    id: ReadOnly<string | null>;
+    kind: ReadOnly<string | null>;
     reference: ReadOnly<string | null>;
     person: ReadOnly<string | null>;
     first_name: ReadOnly<string | null>;
@@ -168,12 +168,12 @@ export type Views = {
     found_by: ReadOnly<string | null>;
     test: ReadOnly<boolean | null>;
     forgotten_at: ReadOnly<Date | null>;
-    city_id: ReadOnly<string | null>;
-    city: ReadOnly<string | null>;
+    city_id: ReadOnly<string>;
+    city: ReadOnly<string>;
     city_es: ReadOnly<string | null>;
-    title: ReadOnly<string | null>;
+    title: ReadOnly<string>;
     title_es: ReadOnly<string | null>;
-    date: ReadOnly<string | null>;
+    date: ReadOnly<string>;
     scheduled_crawl_id: ReadOnly<string | null>;
   };
   purchase_sales: {
@@ -599,11 +599,12 @@ export type Tables = Views & {
     currency: string;
     amount: number;
     purchase_id: string;
-    payment_id: string;
+    payment_id: string | null;
     test: boolean;
     voided: Generated<number>;
     created_at: Date;
-    expires_at: Date;
+    expires_at: Date | null;
+    expired: Generated<number>;
   };
   currency_rates: {
     currency: string;
@@ -822,6 +823,35 @@ export type Tables = Views & {
     version: Generated<number>;
     deleted_at: Date | null;
     was_active: boolean | null;
+  };
+  gift_cards: {
+    id: Generated<string>;
+    order_key: string;
+    reference: string;
+    state: Generated<string>;
+    currency: string;
+    amount: number;
+    people: number | null;
+    crawl: string | null;
+    crawl_es: string | null;
+    site_tag: string;
+    language: string;
+    buyer_name: string;
+    buyer_email: string;
+    receiver_name: string;
+    receiver_email: string;
+    message: Generated<string>;
+    send_at: Date;
+    sent_at: Date | null;
+    reminded_at: Date | null;
+    gesture: string | null;
+    issued_by: string | null;
+    test: boolean;
+    created_at: Date;
+    paid_at: Date | null;
+    void_at: Date | null;
+    forgotten_at: Date | null;
+    found_by: GeneratedAlways<string>;
   };
   guide_profiles: {
     user_id: string;

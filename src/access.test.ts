@@ -25,6 +25,8 @@ const OPEN: Record<string, readonly string[]> = {
     "/door.webmanifest",
     "/faq",
     "/forgot-password",
+    "/gift-cards",
+    "/gift-cards/balance",
     "/invitation",
     "/login",
     "/login/code",
@@ -45,6 +47,7 @@ const OPEN: Record<string, readonly string[]> = {
   ],
   link: [
     "/bar/:token",
+    "/gift-cards/:id",
     "/partner/:token",
     "/partner/:token/seen",
     "/partner/:token/codes/:code/:file",
@@ -121,6 +124,8 @@ const GUARDED = `
   /admin/affiliates/qr/:id                  affiliates.read  in     in       no       in         in          no     home
   /admin/affiliates/qr/:id/:file            affiliates.read  in     in       no       in         in          no     home
   /admin/affiliates/widget                  affiliates.read  in     in       no       in         in          no     home
+  /admin/gift-cards                         payments.read    in     in       in       no         in          no     home
+  /admin/gift-cards/cards.csv               payments.read    in     in       in       no         in          no     home
   /admin/coupons                            coupons.read     in     in       no       in         no          no     home
   /admin/coupons/coupons.csv                coupons.read     in     in       no       in         no          no     home
   /admin/door-sale                          sales.door       in     in       no       no         no          in     home

@@ -45,6 +45,7 @@ export const ADMIN_PAGES: readonly (readonly [path: string, file: string, access
   ["nights/:id/way/headcount", "evening/night-headcount.tsx", "checkins.record"],
   ["affiliates/:id/link", "partners/partner-link.tsx", "affiliates.read"],
   ["coupons", "sales/coupons.tsx", "coupons.read"],
+  ["gift-cards", "sales/gift-cards.tsx", "payments.read"],
   ["affiliates", "partners/affiliates.tsx", "affiliates.read"],
   ["affiliates/new", "partners/new-affiliate.tsx", "affiliates.change"],
   ["affiliates/:id", "partners/affiliate.tsx", "affiliates.read"],

@@ -3,6 +3,7 @@ import { qrPng } from "#src/modules/partners/partner-admin/draw-qr.server.ts";
 import { drawStatement } from "#src/modules/partners/commission/draw-statement.server.ts";
 import type { PaperKind } from "#src/modules/site/media/keep-papers.server.ts";
 import { drawList } from "#src/modules/office/night/draw-list.server.ts";
+import { drawGiftCard } from "#src/modules/sales/gift-cards/draw-card.server.ts";
 import { drawReceipts } from "#src/modules/books/receipts/draw-receipts.server.ts";
 import { drawTickets } from "#src/modules/evening/tickets/draw-tickets.server.ts";
 import { drawSettlement } from "#src/modules/evening/vouchers/draw-settlement.server.ts";
@@ -11,6 +12,7 @@ import { drawSettlement } from "#src/modules/evening/vouchers/draw-settlement.se
 // import neither texts nor anything else that only the build can load.
 
 const DRAW: Record<PaperKind, (sheet: never) => Promise<Buffer>> = {
+  "gift-card": drawGiftCard,
   list: drawList,
   poster: drawPoster,
   qr: qrPng,

@@ -262,6 +262,8 @@ const NEEDED: Record<Permission, readonly string[]> = {
     "evening/till/undo-office-move undoOfficeMove",
   ],
   "payments.read": [
+    "sales/gift-cards/queries giftCardsSheet",
+    "sales/gift-cards/queries listGiftCards",
     "books/invoices/list-receipts listReceipts",
     "books/invoices/list-receipts writeReceipts",
     "books/invoices/list-requests writeRequests",

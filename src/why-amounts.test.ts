@@ -47,6 +47,8 @@ const AMOUNTS = `
   admin/edit-form                         1  0  set
   admin/findings                          2  0  fact
   admin/folded-parties                    1  0  list
+  admin/gift-card-panel                   4  0  fact
+  admin/gift-cards-page                   4  0  list
   admin/guides-page                       1  1  why
   admin/history-list                      1  0  list
   admin/invoices-page                     1  0  list
@@ -104,10 +106,14 @@ const AMOUNTS = `
   components/crawl-card                   2  0  public
   components/crawl-choice                 1  0  public
   components/credit-cards                 3  1  why
+  components/credit-entry                 1  0  beside
   components/date-choice                  2  0  public
   components/day-tile                     2  0  public
   components/departure-details            5  0  public
   components/details-step                 1  0  beside
+  components/gift-card-balance-page       3  0  beside
+  components/gift-card-page               1  0  set
+  components/gift-cards-page              4  0  set
   components/invoice-form                 1  0  fact
   components/manage-parts                 1  0  beside
   components/next-nights                  1  0  public
@@ -135,6 +141,8 @@ const AMOUNTS = `
   components/ticket-sheet                 0  1  why
   components/ticket-stub                  1  0  list
   components/unseated-choice              6  0  beside
+  public/gift-cards                       3  0  set
+  sales/gift-cards                        3  0  set
 `;
 
 const WRITES = /\b(?:formatMoney|formatPesos|displayedPrice|saidSums|inAll|inWords|money|pesos)\(/g;

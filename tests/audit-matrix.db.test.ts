@@ -21,6 +21,7 @@ import { partnerRows } from "#tests/audit-matrix/partners.ts";
 import { optionRows } from "#tests/audit-matrix/options.ts";
 import { guestRows, staffRows } from "#tests/audit-matrix/people.ts";
 import { scheduleRows } from "#tests/audit-matrix/schedule.ts";
+import { giftCardRows } from "#tests/audit-matrix/gift-cards.ts";
 import { waitingRows } from "#tests/audit-matrix/waiting.ts";
 import { addOnRows } from "#tests/audit-matrix/add-ons.ts";
 import { stopRows } from "#tests/audit-matrix/stops.ts";
@@ -45,6 +46,7 @@ const MATRIX: Row[] = [
   doorRows,
   scheduleRows,
   waitingRows,
+  giftCardRows,
   crawlRows,
   cityRows,
   couponRows,

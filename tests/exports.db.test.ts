@@ -96,6 +96,26 @@ beforeAll(async () => {
     .insertInto("waiting_entries")
     .values({ departure_id: busy.id, ...request, currency: "MXN", unit_price: 40_000, asked_at: NOON })
     .execute();
+  await db
+    .insertInto("gift_cards")
+    .values({
+      order_key: randomUUID(),
+      reference: "GFT-222222",
+      state: "live",
+      currency: "MXN",
+      amount: 100_000,
+      site_tag: "cdmx",
+      language: "es",
+      buyer_name: "=cmd",
+      buyer_email: "eva@guest.test",
+      receiver_name: "=SUM(A1)",
+      receiver_email: "eva@guest.test",
+      send_at: NOON,
+      test: true,
+      created_at: NOON,
+      paid_at: NOON,
+    })
+    .execute();
   ids = { night: busy.id, bar: bar.id, partner: line.partner_id };
   await refundedMoreThanSold(busy.id);
   await askForInvoice();
@@ -195,6 +215,7 @@ const FILES: File[] = [
   { path: "/admin/affiliates/partners.csv" },
   { path: "/admin/coupons/coupons.csv" },
   { path: "/admin/emails/log.csv" },
+  { path: "/admin/gift-cards/cards.csv" },
   { path: "/admin/guides/month.csv" },
   { path: "/admin/import/:id/errors.csv", params: () => ({ id: draft }) },
   { path: "/admin/import/bookings.csv" },

@@ -18,6 +18,8 @@ import { logRefusal } from "#src/platform/access-log.server.ts";
 import type { Context } from "#src/platform/context.server.ts";
 import { countMail } from "#src/platform/limit-mail.server.ts";
 import { noteChoice } from "#src/modules/sales/funnel/note-step.server.ts";
+import { orderGiftCard } from "#src/modules/sales/gift-cards/order-gift-card.server.ts";
+import { OrderGiftCard } from "#src/modules/sales/gift-cards/schema.ts";
 import { joinList } from "#src/modules/sales/waiting/join-list.server.ts";
 import { freshDatabase } from "#tests/database.ts";
 import { seedMinimal } from "#tests/seeds.ts";
@@ -38,6 +40,19 @@ beforeEach(async () => void (await database.services.db.deleteFrom("rate_counter
 let guests = 0;
 const email = () => `guest-${++guests}@mail-${guests}.test`;
 const message = () => ({ name: "A", email: email(), subject: "B", message: "C", language: "en" as const });
+const giftCard = () =>
+  OrderGiftCard.parse({
+    key: randomUUID(),
+    worth: "own",
+    own: "500",
+    currency: "MXN",
+    people: 1,
+    buyer_name: "A",
+    buyer_email: email(),
+    receiver_name: "B",
+    receiver_email: email(),
+    language: "en",
+  });
 const waiting = () => ({ departure_ids: [randomUUID()], people: 2, first_name: "A", language: "en" as const });
 const decision = () => ({
   id: randomUUID(),
@@ -63,6 +78,7 @@ const ACTS: Record<string, (ctx: Context) => Promise<unknown>> = {
   "hold-code": (ctx) => proveEmail(ctx, wish("000000"), "network"),
   "hold-code-mails": (ctx) => proveEmail(ctx, { ...wish(), customer: { email: email() } }, "network"),
   mails: (ctx) => countMail(ctx),
+  gift_card: (ctx) => orderGiftCard(ctx, giftCard()),
   link: (ctx) => requestLink(ctx, { booking_id: "none", token: null }),
   "partner-link": (ctx) => askPartnerLink(ctx, "none"),
   "partner-seen": (ctx) => notePartnerVisit(ctx, "none"),

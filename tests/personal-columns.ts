@@ -77,6 +77,11 @@ export const PERSONAL_COLUMNS: Readonly<Record<string, Partial<Record<Way, strin
   funnel_bookings: { plain: "device source" },
   funnel_days: { plain: "step device language source" },
   gallery_images: { plain: "image_url site_tag alt alt_es" },
+  gift_cards: {
+    erased: "buyer_name buyer_email receiver_name receiver_email message found_by",
+    staff: "gesture",
+    plain: "reference state currency crawl crawl_es site_tag language",
+  },
   guide_profiles: { account: "portrait", plain: "pay_currency" },
   headcounts: { plain: "kind present missing" },
   hold_episodes: { plain: "departures" },

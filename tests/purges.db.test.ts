@@ -54,6 +54,11 @@ const onNight = (name: string, at: string, n: number, set: string) => `
   update bookings set scheduled_crawl_id = night.id, campaign = '${name}', forgotten_at = null, ${set} from night
   where bookings.id = '${bookings[n]}'`;
 
+const giftCard = (name: string, state: string, at: string, paid: string) =>
+  `insert into gift_cards (order_key, reference, state, currency, amount, site_tag, language, buyer_name, buyer_email, receiver_name,
+    receiver_email, send_at, test, created_at, paid_at) values (gen_random_uuid(), '${name}', '${state}', 'MXN', 100, 'cdmx', 'es', 'Ana',
+    'ana@guest.test', 'Eva', 'eva@guest.test', ${at}, true, ${at}, ${paid})`;
+
 /** Before the first of two rows: without those of the test before. */
 const clearing = (name: string, table: string) => (name === "older" ? `delete from ${table};` : "");
 
@@ -221,6 +226,22 @@ const PURGES: Record<string, Purge> = {
       select id, 'closed', 2, 'Ana', 'ana@guest.test', 'en', '${name}', 'MXN', 40000, true, ${at}, ${at} from night`,
     name: "site_tag",
     empties: "nullif(email, '')",
+  },
+  gift_cards: {
+    task: "data.purge",
+    term: "5 years",
+    by: "1 day",
+    row: (name, at) => giftCard(name, "live", at, at),
+    name: "reference",
+    empties: "nullif(buyer_email, '')",
+  },
+  "gift cards never paid": {
+    task: "data.purge",
+    table: "gift_cards",
+    term: "30 days",
+    row: (name, at) => clearing(name, "gift_cards") + giftCard(name, "unpaid", at, "null"),
+    name: "reference",
+    empties: "nullif(buyer_email, '')",
   },
   bookings: {
     task: "data.purge",

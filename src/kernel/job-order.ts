@@ -18,6 +18,8 @@ export const JOBS = {
   "door.mark-absent": "round",
   "email.send": "at_once",
   "emails.requeue-stuck": "round",
+  "gift-cards.end": "round",
+  "gift-cards.send": "soon",
   "guides.remind": "round",
   "guides.withdraw-former": "round",
   "holds.sweep": "round",
@@ -51,6 +53,7 @@ export type JobName = keyof typeof JOBS;
 /** The jobs that the schedule runs once a night; staff are told when one fails two nights in a row. */
 export const NIGHTLY = [
   "data.purge",
+  "gift-cards.end",
   "ledger.check",
   "months.keep",
   "payments.reconcile",

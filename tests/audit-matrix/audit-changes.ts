@@ -25,6 +25,8 @@ const TABLES: Record<string, Table> = {
     about: "booking",
     columns: { "booking.changed: departure": "scheduled_crawl_id", "booking.changed: people": "number_of_people" },
   },
+  // that of a booking is given to its guest by themselves
+  credit: { name: "credits", key: "purchase_id", about: "gift_card" },
   coupon: { name: "coupons", key: "id", about: "coupon" },
   city: { name: "cities", key: "id", about: "city" },
   crawl: { name: "pub_crawls", key: "id", about: "crawl" },
@@ -32,6 +34,12 @@ const TABLES: Record<string, Table> = {
   desk: { name: "desk_devices", key: "id", about: "desk" },
   device: { name: "door_devices", key: "id", about: "device" },
   gallery_image: { name: "gallery_images", key: "id", about: "gallery_image" },
+  gift_card: {
+    name: "gift_cards",
+    key: "id",
+    about: "gift_card",
+    columns: { "gift_card.issued: reason": "gesture" },
+  },
   guide: { name: "guide_profiles", key: "user_id", about: "user" },
   import: {
     name: "imports",

@@ -82,18 +82,20 @@ test.describe("without JavaScript, in Spanish", () => {
     await page.goto(`/es/checkout?departure=${other.departure.id}&booking=${other.id}`);
     const receipt = page.locator("summary").filter({ hasText: "MX$1,600" });
     await receipt.click();
-    await page.getByLabel("Código de saldo (opcional)").fill("RC-2222-2222-2222");
-    await page.getByLabel("Código de saldo (opcional)").press("Enter");
-    await expect(page.locator("#credit_code-error")).toHaveText("No hay ningún saldo con este código.");
-    await page.getByLabel("Código de saldo (opcional)").fill(code);
+    await page.getByLabel("Código de tarjeta de regalo o saldo (opcional)").fill("RC-2222-2222-2222");
+    await page.getByLabel("Código de tarjeta de regalo o saldo (opcional)").press("Enter");
+    await expect(page.locator("#credit_code-error")).toHaveText(
+      "No hay ninguna tarjeta de regalo ni saldo con este código.",
+    );
+    await page.getByLabel("Código de tarjeta de regalo o saldo (opcional)").fill(code);
     await page.getByRole("button", { name: "Aplicar" }).click();
     const toPay = page.getByRole("button", { name: /Por pagar: MX\$400$/ });
     await expect(toPay).toBeVisible();
     await expect(page.getByText(/^[-−]MX\$1,200$/).filter({ visible: true })).toBeVisible();
-    await page.getByRole("button", { name: "Quitar el saldo" }).click();
+    await page.getByRole("button", { name: /^Quitar RC-/ }).click();
     await expect(toPay).toHaveCount(0);
     await receipt.click();
-    await page.getByLabel("Código de saldo (opcional)").fill(code);
+    await page.getByLabel("Código de tarjeta de regalo o saldo (opcional)").fill(code);
     await page.getByRole("button", { name: "Aplicar" }).click();
     await page
       .getByRole("button", { name: /^Pagar MX\$400/ })
@@ -115,8 +117,8 @@ test("credit that covers a whole departure needs no other payment", async ({ pag
 
   const other = await goingToPay(page, ["Ana Ruiz"], { own: true });
   await open(page, `/checkout?departure=${other.departure.id}&booking=${other.id}`);
-  await page.getByLabel("Credit code (optional)").fill(code.toLowerCase());
-  await page.getByLabel("Credit code (optional)").press("Enter");
+  await page.getByLabel("Gift card or credit code (optional)").fill(code.toLowerCase());
+  await page.getByLabel("Gift card or credit code (optional)").press("Enter");
   await expect(page.getByText("Your credit covers everything: there’s nothing left to pay.")).toBeVisible();
   await axe(page);
   await page.getByRole("button", { name: "Confirm" }).first().click();

@@ -72,6 +72,7 @@ const SAMPLES: Record<string, readonly Sample[]> = {
   "/shifts/:token": [{ path: () => "/shifts/nope", status: 404 }],
   // it opens only with the code of a table
   "/table/:code": [{ path: () => "/table/nope", status: 404 }],
+  "/gift-cards/:id": [{ path: () => "/gift-cards/nope", status: 404 }],
   "/waiting-list": [
     { state: "nothing chosen", path: () => "/waiting-list" },
     { state: "a night", path: ({ departureId }) => `/waiting-list?departure=${departureId}` },
@@ -268,6 +269,10 @@ const SAMPLES: Record<string, readonly Sample[]> = {
   "/admin/affiliates/:id": [
     { path: () => "/admin/affiliates/5f0d6a52-7c1e-4b9a-9d53-00000000aa01", as: "admin" },
     { state: "missing", path: () => "/admin/affiliates/nope", status: 404, as: "admin" },
+  ],
+  "/admin/gift-cards": [
+    { path: () => "/admin/gift-cards", as: "admin" },
+    { state: "a new one", path: () => "/admin/gift-cards?open=new", as: "admin" },
   ],
   "/admin/coupons": [
     { path: () => "/admin/coupons", as: "admin" },

@@ -46,6 +46,7 @@ import { textsSheet } from "#src/modules/office/translations/write-csv.server.ts
 import { monthOf } from "#src/modules/evening/vouchers/rules/settlement.ts";
 import { settlementSheet } from "#src/modules/evening/vouchers/write-csv.server.ts";
 import { settlementPdf } from "#src/modules/evening/vouchers/write-settlement.server.ts";
+import { giftCardsSheet } from "#src/modules/sales/gift-cards/queries.server.ts";
 import { listSheet } from "#src/modules/sales/waiting/queries.server.ts";
 import { fromReplica, type RequestContext } from "#src/platform/context.server.ts";
 import { sentFile, streamedFile } from "#src/platform/stream-file.server.ts";
@@ -113,6 +114,7 @@ const FILES: Record<ExportPath, (request: ExportRequest) => Promise<Answer> | An
   "/admin/nights/:id/list.csv": ({ ctx, params: { id = "" } }) => writeList(ctx, id),
   "/admin/nights/:id/list.pdf": ({ ctx, params: { id = "" } }) => printList(ctx, id),
   "/admin/nights/:id/waiting-list.csv": ({ ctx, params: { id = "" } }) => listSheet(ctx, id),
+  "/admin/gift-cards/cards.csv": ({ replica, today }) => named(`gift-cards-${today}.csv`, giftCardsSheet(replica)),
   "/admin/payments/all.csv": ({ replica, search, today }) =>
     named(`payments-${today}.csv`, writeMoneyList(replica, MONEY_LIST.read(search))),
   "/admin/payments/ledger.csv": ofMonth("ledger", async (ctx, month) => ok({ sheet: await ledgerSheet(ctx, month) })),

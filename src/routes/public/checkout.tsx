@@ -240,7 +240,7 @@ async function payData(ctx: RequestContext, bookingId: string, refused: string |
     refused: refused === null ? null : refusalAfterPlacing(refused, ctx.locale),
     datePath: await pathToChoose(ctx, booking.departure.departure_id, booking.number_of_people),
     booking,
-    credit: used && money && { code: booking.private ? used.code : null, money },
+    credit: used && money && { parts: booking.private ? used.parts : null, money },
     pesos: booking.in_pesos,
     why: booking.private && (await whyOf(ctx, bookingId, used?.amount)),
     hold: holdOf(ctx, booking),
@@ -288,6 +288,8 @@ export async function action({ context, request }: Route.ActionArgs) {
   const intent = form.get("intent");
   if (intent === "credit-apply" || intent === "credit-remove")
     return takeCredit(ctx, query.get("booking") ?? "", intent, textOf(form, "credit_code"));
+  const part = /^credit-remove:(.+)$/.exec(textOf(form, "intent"))?.[1];
+  if (part && isUuid(part)) return takeCredit(ctx, query.get("booking") ?? "", "credit-remove", part);
   if (/^pay\b/.test(textOf(form, "intent")) || intent === "retake" || intent === "by_hand")
     return pay(ctx, query.get("booking") ?? "", form);
   return takeDetails(ctx, query, form, request.headers.get("cookie"));
@@ -368,7 +370,7 @@ async function takeCredit(ctx: RequestContext, bookingId: string, intent: string
   const credit =
     intent === "credit-apply"
       ? await applyCredit(ctx, { booking_id: bookingId, token: null, code })
-      : await removeCredit(ctx, { booking_id: bookingId, token: null });
+      : await removeCredit(ctx, { booking_id: bookingId, token: null, part: code || null });
   if (credit.ok) return data({ answer: null, refusal: null }, { headers: PRIVATE });
   const { reason } = credit;
   const values: Record<string, string> = credit.reason === "credit_currency" ? { currency: credit.currency } : {};

@@ -2,6 +2,7 @@ import { Outlet } from "react-router";
 import { useText } from "#src/locales/use-text.ts";
 import { Consent } from "#src/modules/sales/affiliates/components/consent.tsx";
 import { pixelId } from "#src/modules/sales/affiliates/queries.server.ts";
+import { appSettings } from "#src/modules/base/settings/queries.server.ts";
 import { listDestinations } from "#src/modules/site/catalog/queries.server.ts";
 import { LanguageOffer } from "#src/modules/site/content/components/language-offer.tsx";
 import { LanguageProvider } from "#src/modules/site/content/components/language-provider.tsx";
@@ -15,15 +16,20 @@ import type { Route } from "./+types/site-layout";
 export async function loader({ context }: Route.LoaderArgs) {
   const ctx = context.get(requestContext);
   // header and footer stay around a page that can't show its crawls
-  const [footer, destinations, actor, pixel] = await Promise.all([
+  const [footer, destinations, actor, pixel, sellsGiftCards] = await Promise.all([
     orElse("content.unreadable", siteFooter(ctx), {}),
     orElse("cities.unreadable", listDestinations(ctx), []),
     ctx.user(),
     orElse("settings.unreadable", pixelId(ctx), null),
+    orElse(
+      "settings.unreadable",
+      appSettings(ctx).then(({ giftCards }) => giftCards.on),
+      false,
+    ),
   ]);
   // the browser asks who is signed in where a page is the same for everybody
   const account = ctx.isShared ? undefined : accountOf(actor);
-  return { account, footer, destinations, year: ctx.now.getUTCFullYear(), asksConsent: pixel !== null };
+  return { account, footer, destinations, year: ctx.now.getUTCFullYear(), asksConsent: pixel !== null, sellsGiftCards };
 }
 
 const SiteHead = later(

@@ -13,7 +13,6 @@ export const saleOf = (tx: Tx, paymentId: string) =>
     .leftJoin("coupons", "coupons.id", "b.coupon_id")
     .leftJoin("partners", (j) => j.onRef("partners.id", "=", "b.partner_id").on("partners.on_receipts", "=", true))
     .leftJoin("booking_changes as ch", "ch.id", "p.part_id")
-    .leftJoin("credit_uses as use", (j) => j.onRef("use.purchase_id", "=", "b.id").on("use.state", "=", "used"))
     .select(["p.part_id", sql<PurchaseKind>`u.kind`.as("kind")])
     .select(["p.id", "p.purchase_id", "p.amount", "p.currency", "p.provider", "p.method", "p.mode"])
     .select(["b.site_tag", "b.language", "b.reference", "b.number_of_people", "b.peso_rate"])
@@ -23,9 +22,15 @@ export const saleOf = (tx: Tx, paymentId: string) =>
       "b.add_ons",
       "b.discount",
       "coupons.code as coupon_code",
-      "use.amount as credit",
       "partners.name as partner",
     ])
+    .select(
+      sql<
+        number | null
+      >`(select sum(use.amount)::int from credit_uses use where use.purchase_id = b.id and use.state = 'used')`.as(
+        "credit",
+      ),
+    )
     .select(["b.date", "b.start_time", "b.title", "b.title_es", "b.time_zone"])
     .select(["ch.kind as change_kind", "ch.people_before"])
     .select((e) =>

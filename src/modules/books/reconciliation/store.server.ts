@@ -74,7 +74,7 @@ export async function buyersOf(db: Db, ids: readonly string[]) {
   if (ids.length === 0) return new Map<string, { reference: string; guest: string }>();
   const rows = await db
     .selectFrom("purchase_facts")
-    .select(["id", "reference", "person"])
+    .select([sql<string>`id`.as("id"), "reference", "person"])
     .where("id", "in", ids)
     .execute();
   return new Map(rows.map(({ id, reference, person }) => [id, { reference: reference ?? id, guest: person ?? "" }]));

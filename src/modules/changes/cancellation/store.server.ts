@@ -129,8 +129,12 @@ export const nightOffBooking = (db: Db | Tx, bookingId: string) =>
   db
     .selectFrom("booking_facts as b")
     .innerJoin("departure_cancellations as x", "x.departure_id", "b.scheduled_crawl_id")
-    .leftJoin("credit_uses as u", (join) => join.onRef("u.purchase_id", "=", "b.id").on("u.taken_back", ">", 0))
-    .select(["b.total_price", "x.choose_until", sql<number>`coalesce(u.taken_back, 0)::int`.as("credit")])
+    .select(["b.total_price", "x.choose_until"])
+    .select(
+      sql<number>`(select coalesce(sum(u.taken_back), 0)::int from credit_uses u where u.purchase_id = b.id)`.as(
+        "credit",
+      ),
+    )
     .where("b.id", "=", bookingId)
     .where("b.status", "=", "cancelled")
     .where("b.cancel_reason", "=", "departure_cancelled")

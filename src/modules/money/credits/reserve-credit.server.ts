@@ -1,12 +1,13 @@
 import { fail, ok } from "#src/kernel/result.ts";
 import type { Currency } from "#src/kernel/money.ts";
-import { creditFor, creditKey } from "#src/modules/money/credits/rules/credit.ts";
+import { creditFor, creditKey, hasEnded } from "#src/modules/money/credits/rules/credit.ts";
 import {
   creditByCode,
   deleteUnused,
   lockCredit,
+  lockCredits,
   updateUse,
-  useOf,
+  usesOf,
   writeUse,
 } from "#src/modules/money/credits/store.server.ts";
 import type { Of } from "#src/modules/money/credits/give-credit.server.ts";
@@ -36,16 +37,20 @@ export async function findCredit(ctx: Context, input: string) {
 type Bill = { total: number; currency: Currency; smallest: number; test: boolean };
 
 /**
- * Inside a transaction that has locked the booking: reserves as much of a credit as the booking's total takes, replacing an
- * earlier reservation. Locks the credit's row first, so that two bookings never use the same money. Refusals: credit_invalid,
- * credit_expired, credit_spent, credit_currency {currency}.
+ * Inside a transaction that has locked the booking: reserves as much of a credit as the booking's total takes beyond the credits that it
+ * has already, replacing an earlier reservation of this one. Locks the credit's row first, so that two bookings never use the same
+ * money. Refusals: credit_invalid, credit_expired, credit_spent, credit_not_needed (others pay all of it), credit_currency {currency}.
  */
 export async function reserveCredit(
   ctx: Context,
   tx: Tx,
   { creditId, of: { kind, id: purchaseId }, bill }: { creditId: string; of: Of; bill: Bill },
 ) {
-  const decided = creditFor(await lockCredit(tx, creditId, purchaseId), bill, ctx.now);
+  const others = (await usesOf(tx, purchaseId)).filter(
+    ({ credit_id: id, state }) => id !== creditId && state !== "released",
+  );
+  const rest = others.reduce((left, { amount }) => left - amount, bill.total);
+  const decided = creditFor(await lockCredit(tx, creditId, purchaseId), { ...bill, total: rest }, ctx.now);
   if ("reason" in decided) return { ok: false as const, ...decided };
   await writeUse(tx, { credit_id: creditId, purchase_id: purchaseId, amount: decided.use, now: ctx.now });
   await audit(tx, ctx, {
@@ -56,18 +61,24 @@ export async function reserveCredit(
   return ok({ use: decided.use });
 }
 
-/** Inside a transaction that has locked the booking: removes its credit. A no-op without one. */
-export const takeOffCredit = async (tx: Tx, purchaseId: string): Promise<void> =>
-  void (await deleteUnused(tx, purchaseId));
+/** Inside a transaction that has locked the booking: removes one of its credits (the id of its use), or all. A no-op without any. */
+export const takeOffCredit = async (tx: Tx, purchaseId: string, useId: string | null): Promise<void> =>
+  void (await deleteUnused(tx, purchaseId, useId));
 
 /**
- * Inside a transaction that has locked the booking, when it retakes a lapsed hold: reserves its credit again, unless other
- * bookings have taken it meanwhile.
+ * Inside a transaction that has locked the booking, when it retakes a lapsed hold: reserves its credits again, but those that other
+ * bookings have taken meanwhile.
  */
 export async function reserveCreditAgain(ctx: Context, tx: Tx, purchaseId: string): Promise<void> {
-  const use = await useOf(tx, purchaseId);
-  if (use?.state !== "released") return;
-  const credit = await lockCredit(tx, use.credit_id, purchaseId);
-  if (!credit.disputed && credit.amount - credit.spent >= use.amount && credit.expires_at > ctx.now)
-    await updateUse(tx, use.id, { state: "reserved" }, ctx.now);
+  const uses = (await usesOf(tx, purchaseId)).filter(({ state }) => state === "released");
+  const credits = await lockCredits(
+    tx,
+    uses.map(({ credit_id: id }) => id),
+    purchaseId,
+  );
+  for (const use of uses) {
+    const credit = credits.find(({ id }) => id === use.credit_id)!;
+    if (!credit.disputed && credit.amount - credit.spent >= use.amount && !hasEnded(credit, ctx.now))
+      await updateUse(tx, use.id, { state: "reserved" }, ctx.now);
+  }
 }

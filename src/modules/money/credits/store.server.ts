@@ -40,10 +40,20 @@ const withSpent = (db: Db | Tx, purchaseId: string | null) =>
 export const creditByCode = (db: Db | Tx, key: string | null) =>
   withSpent(db, null).where("credits.code", "=", key).executeTakeFirst();
 
-/** Locks a credit against concurrent use, and only then computes what is spent, excluding one booking. */
-export async function lockCredit(tx: Tx, id: string, purchaseId: string) {
-  await tx.selectFrom("credits").select("id").where("id", "=", id).forUpdate().execute();
-  return withSpent(tx, purchaseId).where("credits.id", "=", id).executeTakeFirstOrThrow();
+/**
+ * Locks credits against concurrent use, and only then computes what is spent of each, excluding one booking. Always in the same order, so
+ * that two bookings with the same credits never wait for each other.
+ */
+export async function lockCredits(tx: Tx, ids: readonly string[], purchaseId: string | null) {
+  if (ids.length === 0) return [];
+  await tx.selectFrom("credits").select("id").where("id", "in", ids).orderBy("id").forUpdate().execute();
+  return withSpent(tx, purchaseId).where("credits.id", "in", ids).execute();
+}
+
+export async function lockCredit(tx: Tx, id: string, purchaseId: string | null) {
+  const [credit] = await lockCredits(tx, [id], purchaseId);
+  if (!credit) throw new Error(`credit ${id} is gone`);
+  return credit;
 }
 
 /**
@@ -72,10 +82,11 @@ export const usedOf = async (tx: Tx, id: string): Promise<number> =>
       .executeTakeFirstOrThrow()
   ).sum;
 
-export const voidRest = (tx: Tx, id: string, rest: number) =>
+/** Voids so much of a credit; `expired`: because it ended. */
+export const voidRest = (tx: Tx, id: string, rest: number, { expired = false } = {}) =>
   tx
     .updateTable("credits")
-    .set((e) => ({ voided: e("voided", "+", rest) }))
+    .set((e) => ({ voided: e("voided", "+", rest), ...(expired && { expired: e("expired", "+", rest) }) }))
     .where("id", "=", id)
     .execute();
 
@@ -83,15 +94,40 @@ export const voidRest = (tx: Tx, id: string, rest: number) =>
 export const creditsGivenFor = (db: Db | Tx, purchaseId: string) =>
   withSpent(db, null).where("credits.purchase_id", "=", purchaseId).orderBy("created_at").execute();
 
+/** Credits of a kind of purchase that ended before a time and of which something is left. */
+export const endedCredits = async (db: Db, kind: string, before: Date): Promise<string[]> =>
+  (
+    await db
+      .selectFrom("credits as c")
+      .innerJoin("purchases as b", "b.id", "c.purchase_id")
+      .select("c.id")
+      .where("b.kind", "=", kind)
+      .where("c.expires_at", "<=", before)
+      .whereRef("c.voided", "<", "c.amount")
+      .where((e) =>
+        e(
+          e.ref("c.amount"),
+          ">",
+          e
+            .selectFrom("credit_uses as u")
+            .whereRef("u.credit_id", "=", "c.id")
+            .where("u.state", "<>", "released")
+            .select(sql<number>`coalesce(sum(u.amount), 0) + c.voided`.as("sum")),
+        ),
+      )
+      .orderBy("c.id")
+      .execute()
+  ).map(({ id }) => id);
+
 type NewCredit = {
   code: string;
   currency: string;
   amount: number;
   purchase_id: string;
-  payment_id: string;
+  payment_id: string | null;
   test: boolean;
   created_at: Date;
-  expires_at: Date;
+  expires_at: Date | null;
 };
 
 export const insertCredit = (tx: Tx, credit: NewCredit) =>
@@ -100,7 +136,8 @@ export const insertCredit = (tx: Tx, credit: NewCredit) =>
 export const prolongCredit = (tx: Tx, id: string, until: Date) =>
   tx
     .updateTable("credits")
-    .set({ expires_at: sql<Date>`greatest(expires_at, ${until})` })
+    // one that never ends doesn't begin to
+    .set({ expires_at: sql<Date | null>`case when expires_at is not null then greatest(expires_at, ${until}) end` })
     .where("id", "=", id)
     .execute();
 
@@ -113,16 +150,21 @@ const uses = (db: Db | Tx, purchaseId: string) =>
     .select(sql<string>`(select b.kind from purchases b where b.id = u.purchase_id)`.as("kind"))
     .where("u.purchase_id", "=", purchaseId);
 
-/** The booking's use of a credit, released or not. */
-export const useOf = (db: Db | Tx, purchaseId: string) => uses(db, purchaseId).executeTakeFirst();
+/** The booking's uses of credits, released or not: those that still count first, each group in the order in which they were applied. */
+export const usesOf = (db: Db | Tx, purchaseId: string) =>
+  uses(db, purchaseId)
+    .orderBy(sql`u.state = 'released'`)
+    .orderBy("u.created_at")
+    .orderBy("u.id")
+    .execute();
 
-/** Reserves credit for a booking, replacing an earlier reservation. The credit and the booking must be locked. */
+/** Reserves credit for a booking, replacing an earlier reservation of the same credit. The credit and the booking must be locked. */
 export const writeUse = (tx: Tx, use: { credit_id: string; purchase_id: string; amount: number; now: Date }) => {
   const { now, ...reserved } = { ...use, state: "reserved" };
   return tx
     .insertInto("credit_uses")
     .values({ ...reserved, created_at: now, updated_at: now })
-    .onConflict((c) => c.column("purchase_id").doUpdateSet({ ...reserved, updated_at: now }))
+    .onConflict((c) => c.columns(["purchase_id", "credit_id"]).doUpdateSet({ ...reserved, updated_at: now }))
     .execute();
 };
 
@@ -145,6 +187,11 @@ const RELEASED = writeOf({
   released: "update credit_uses set state = 'released', updated_at = $2 where purchase_id = $1 and state = 'reserved'",
 });
 
-/** Removes credit from an unpaid booking. Used credit stays. */
-export const deleteUnused = (tx: Tx, purchaseId: string) =>
-  tx.deleteFrom("credit_uses").where("purchase_id", "=", purchaseId).where("state", "<>", "used").execute();
+/** Removes credit from an unpaid booking: one (by its use), or all. Used credit stays. */
+export const deleteUnused = (tx: Tx, purchaseId: string, useId: string | null) =>
+  tx
+    .deleteFrom("credit_uses")
+    .where("purchase_id", "=", purchaseId)
+    .where("state", "<>", "used")
+    .$if(useId !== null, (q) => q.where("id", "=", useId))
+    .execute();

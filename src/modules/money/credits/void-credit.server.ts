@@ -1,12 +1,21 @@
-import { creditOfPayment, lockCredit, usedOf, voidRest } from "#src/modules/money/credits/store.server.ts";
+import {
+  creditOfPayment,
+  creditsGivenFor,
+  endedCredits,
+  lockCredit,
+  usedOf,
+  voidRest,
+} from "#src/modules/money/credits/store.server.ts";
+import { hasEnded } from "#src/modules/money/credits/rules/credit.ts";
 import { postEntries } from "#src/modules/base/ledger/post-entries.server.ts";
 import { audit } from "#src/platform/audit.server.ts";
 import type { Context } from "#src/platform/context.server.ts";
 import type { Tx } from "#src/platform/db.server.ts";
+import { eachInTurn } from "#src/platform/each-in-turn.server.ts";
 
 /**
- * Inside a transaction that has locked the payment's booking: a bank has kept `atMost` (minor units) of the money behind a
- * credit, so its unused part is voided up to that. `key` makes the posting idempotent. Null if the payment gave no credit.
+ * Inside a transaction that has locked the payment's purchase: `atMost` (minor units) of the money behind a credit goes back, so its
+ * unused part is voided up to that. `key` makes the posting idempotent. Null if the payment gave no credit.
  */
 export async function voidCredit(
   ctx: Context,
@@ -18,20 +27,50 @@ export async function voidCredit(
   const credit = await lockCredit(tx, snapshot.id, snapshot.purchase_id);
   const used = await usedOf(tx, credit.id);
   const rest = Math.min(credit.amount - used - credit.voided, atMost);
-  if (rest === 0) return { voided: 0, used };
-  await voidRest(tx, credit.id, rest);
-  const about = { purchaseId: credit.purchase_id, paymentId, test: credit.test };
-  const move = {
-    key: `credit:${credit.id}:voided:${key}`,
-    kind: "credit_voided",
-    amount: rest,
-    currency: credit.currency,
-  } as const;
-  await postEntries(tx, ctx.now, about, [move]);
+  if (rest > 0) await voidSome(ctx, tx, credit, { rest, key, as: "credit_voided" });
+  return { voided: Math.max(0, rest), used };
+}
+
+/** Inside a transaction that has locked the purchase: voids what is left of the credit that was granted for it without a payment. */
+export async function undoGrant(
+  ctx: Context,
+  tx: Tx,
+  { purchaseId, key }: { purchaseId: string; key: string },
+): Promise<void> {
+  for (const { id } of (await creditsGivenFor(tx, purchaseId)).filter(({ payment_id: payment }) => payment === null)) {
+    const credit = await lockCredit(tx, id, null);
+    const rest = credit.amount - credit.spent;
+    if (rest > 0) await voidSome(ctx, tx, credit, { rest, key, as: "credit_grant_undone" });
+  }
+}
+
+/** Books what is left of a kind's credits that have ended: it is owed to nobody any more. Each in a transaction of its own. */
+export async function expireCredits(ctx: Context, kind: string): Promise<void> {
+  const naming = { event: "credit.not_expired", about: (id: string) => ({ credit: id }) };
+  await eachInTurn(await endedCredits(ctx.db, kind, ctx.now), naming, (id) =>
+    ctx.db.transaction().execute(async (tx) => {
+      const credit = await lockCredit(tx, id, null);
+      const rest = credit.amount - credit.spent;
+      // used, voided, returned or disputed since it was listed
+      if (rest <= 0 || credit.disputed || !hasEnded(credit, ctx.now)) return;
+      await voidSome(ctx, tx, credit, { rest, key: `ended:${credit.voided}`, as: "credit_expired" });
+    }),
+  );
+}
+
+type Locked = Awaited<ReturnType<typeof lockCredit>>;
+type Voiding = { rest: number; key: string; as: "credit_voided" | "credit_grant_undone" | "credit_expired" };
+
+async function voidSome(ctx: Context, tx: Tx, credit: Locked, { rest, key, as }: Voiding): Promise<void> {
+  const expired = as === "credit_expired";
+  await voidRest(tx, credit.id, rest, { expired });
+  const { purchase_id: purchaseId, payment_id: paymentId, test, currency } = credit;
+  await postEntries(tx, ctx.now, { purchaseId, ...(paymentId && { paymentId }), test }, [
+    { key: `credit:${credit.id}:voided:${key}`, kind: as, amount: rest, currency },
+  ]);
   await audit(tx, ctx, {
-    action: "credit.voided",
-    subject: [credit.kind, credit.purchase_id],
+    action: expired ? "credit.expired" : "credit.voided",
+    subject: [credit.kind, purchaseId],
     changes: { voided: [credit.voided, credit.voided + rest] },
   });
-  return { voided: rest, used };
 }

@@ -17,7 +17,7 @@ export type Difference = {
 };
 
 /** The kinds of what may be paid for. */
-export type PurchaseKind = "booking" | "change";
+export type PurchaseKind = "booking" | "change" | "gift_card";
 
 /** A purchase, and the part of it that is bought where that isn't the first: of this kind. */
 export type PurchaseRef = { kind: PurchaseKind; id: string; part: string | null };
@@ -168,6 +168,8 @@ export type Purchasable<D extends Described = Described, L extends LockedPurchas
     of: PurchaseRef,
     money: { paymentId: string; amount: number; key: string },
   ): Promise<number>;
+  /** The most that staff may give back of it (minor units), locked. Left out where all that was paid may go back. */
+  returnable?(tx: Tx, of: PurchaseRef): Promise<number>;
 };
 
 export type PaymentsQuestions = {

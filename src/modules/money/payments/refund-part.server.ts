@@ -29,7 +29,7 @@ export async function refundPart(
   const snapshot = isUuid(id) ? await paymentById(ctx.db, id) : undefined;
   if (!snapshot) return fail("payment_not_found");
   return ctx.db.transaction().execute(async (tx) => {
-    await lockPurchase(ctx, tx, snapshot);
+    const { of } = await lockPurchase(ctx, tx, snapshot);
     const payment = (await paymentForUpdate(tx, id))!;
     const refunds = await refundsOfPayment(tx, id);
     // rows hold this prefix: another one would make a second refund of a press that is retried across a deployment
@@ -37,7 +37,9 @@ export async function refundPart(
     if (twin) return twin.amount === amount && twin.reason === reason ? ok({}) : fail("idempotency_conflict");
     if (payment.status !== "succeeded" || !BOUGHT.includes(payment.placement)) return fail("nothing_bought");
     if (isDisputed(payment)) return fail("disputed");
-    const left = refundable(payment, refunds);
+    // of a gift card what was spent stays
+    const unused = (await ctx.ask.purchasable(of.kind).returnable?.(tx, of)) ?? Infinity;
+    const left = Math.min(refundable(payment, refunds), unused);
     if (amount < 1 || amount > left) return fail("refund_too_much", { left, currency: payment.currency });
     await requestRefund(ctx, tx, {
       paymentId: id,

@@ -26,6 +26,11 @@ export const ledgerDifferences: PaymentsQuestions["ledgerDifferences"] = async (
       union all
       select purchase_id, 'credit', null, currency, voided - amount from credits where ${of("purchase_id")}
       union all
+      select purchase_id, 'breakage', null, currency, -expired from credits where expired > 0 and ${of("purchase_id")}
+      union all
+      select purchase_id, 'promotion', null, currency, amount - voided + expired from credits
+        where payment_id is null and ${of("purchase_id")}
+      union all
       select u.purchase_id, 'credit', null, c.currency, u.amount
         from credit_uses u join credits c on c.id = u.credit_id where u.state = 'used' and ${of("u.purchase_id")}
       union all
@@ -85,7 +90,7 @@ export const ledgerDifferences: PaymentsQuestions["ledgerDifferences"] = async (
       union all
       select purchase_id, account, provider, currency, 0, amount from ledger_entries
         where account in ('guest', 'revenue', 'clearing', 'refund_due', 'credit', 'till', 'office_cash',
-          'commission', 'affiliate_due', 'payout', 'bank', 'drawings', 'bills', 'bar_drinks', 'bar_paid') and ${of("purchase_id")}
+          'commission', 'affiliate_due', 'payout', 'bank', 'drawings', 'bills', 'bar_drinks', 'bar_paid', 'promotion', 'breakage') and ${of("purchase_id")}
     )
     select purchase_id, account, provider, currency, sum(expected)::float8 as expected, sum(actual)::float8 as actual
       from compared group by 1, 2, 3, 4 having sum(expected) <> sum(actual)

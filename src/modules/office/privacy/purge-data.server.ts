@@ -24,6 +24,7 @@ import { storedSettings } from "#src/modules/base/settings/queries.server.ts";
 import type { TermOf } from "#src/modules/base/settings/rules/app-settings.ts";
 import { forgetTappers } from "#src/modules/evening/stops/forget-tappers.server.ts";
 import { forgetPasses } from "#src/modules/evening/tickets/forget-guests.server.ts";
+import { forgetCards, forgetOrders } from "#src/modules/sales/gift-cards/forget-people.server.ts";
 import { forgetWaiting } from "#src/modules/sales/waiting/forget-waiting.server.ts";
 import type { Context } from "#src/platform/context.server.ts";
 import { failuresOf, throwTogether } from "#src/platform/each-in-turn.server.ts";
@@ -33,8 +34,8 @@ type Purge = (ctx: Context, before: Date) => Promise<unknown>;
 
 /** Each kind of data about people, and what ends it; every one goes in portions, and finds nothing the second time. */
 const PURGES: Readonly<Record<TermOf, readonly Purge[]>> = {
-  bookings: [(ctx, before) => forgetDue(ctx, "bookings", before), forgetInvoices, forgetOldCustomers],
-  unfinished: [(ctx, before) => forgetDue(ctx, "unfinished", before)],
+  bookings: [(ctx, before) => forgetDue(ctx, "bookings", before), forgetInvoices, forgetOldCustomers, forgetCards],
+  unfinished: [(ctx, before) => forgetDue(ctx, "unfinished", before), forgetOrders],
   messages: [forgetDueMessages],
   emailBodies: [forgetBodies],
   emailAddresses: [forgetRecipients],

@@ -15,6 +15,7 @@ import { storedReceipts } from "#src/modules/books/receipts/queries.server.ts";
 import { reviewsOfBookings } from "#src/modules/evening/reviews/queries.server.ts";
 import { storedTills } from "#src/modules/evening/till/queries.server.ts";
 import { storedTickets } from "#src/modules/evening/tickets/queries.server.ts";
+import { storedReceived } from "#src/modules/sales/gift-cards/queries.server.ts";
 import { storedWaiting } from "#src/modules/sales/waiting/forget-waiting.server.ts";
 import type { Context } from "#src/platform/context.server.ts";
 
@@ -61,6 +62,7 @@ export async function exportData(ctx: Context) {
     tills,
     waiting,
     imported,
+    received,
   ] = await Promise.all([
     storedAccount(ctx, owner.userId),
     storedTickets(ctx, ids),
@@ -78,6 +80,7 @@ export async function exportData(ctx: Context) {
     storedTills(ctx, owner.userId),
     storedWaiting(ctx, owner.email),
     storedImports(ctx, owner.email),
+    storedReceived(ctx, owner.email),
   ]);
   return {
     exported_at: ctx.now.toISOString(),
@@ -99,6 +102,7 @@ export async function exportData(ctx: Context) {
     tills,
     waiting_list: waiting,
     imported_from_another_system: imported,
+    gift_cards_received: received,
   };
 }
 

@@ -177,12 +177,13 @@ test.each(["open", "lost"])("credit whose payment is disputed (%s) is spent by n
   expect(await stage.bookingRow(reserved)).not.toMatchObject({ status: "confirmed" });
 });
 
-test("credit is taken off again, and another code takes its place", async () => {
+test("another code is used beside the first, and all of it is taken off again", async () => {
   const [one, two] = [await credit(30_000), await credit(10_000)];
   const booking = await books(await newDeparture());
   await applies(booking, one.code);
   await applies(booking, two.code);
-  expect([await one.left(), await two.left()]).toEqual([30_000, 0]);
+  expect([await one.left(), await two.left()]).toEqual([0, 0]);
+  expect(await inIt(booking)).toMatchObject({ amount: 40_000, parts: [{ code: one.code }, { code: two.code }] });
   expect(await removes(booking, 2)).toMatchObject({ ok: true });
   expect([await one.left(), await two.left()]).toEqual([30_000, 10_000]);
   await goesToPay(booking, 3);
@@ -234,7 +235,7 @@ describe("credit is not taken from under its booking", () => {
     provider.says(externalId, { status: "pending", until: later(3 * 24 * 60) });
     expect(await removes(booking, 3)).toMatchObject({ reason: "payment_under_way" });
     expect(await applies(booking, other.code, 4)).toMatchObject({ reason: "payment_under_way" });
-    expect(await inIt(booking)).toMatchObject({ code, amount: 30_000, state: "reserved" });
+    expect(await inIt(booking)).toMatchObject({ parts: [{ code }], amount: 30_000, state: "reserved" });
     provider.pays(externalId);
     await webhook(externalId, 5);
     expect(await stage.bookingRow(booking)).toMatchObject({ status: "confirmed" });

@@ -11,10 +11,10 @@ import type { Context } from "#src/platform/context.server.ts";
 type Payable = { booking_id: string; token: string | null };
 
 /**
- * Applies credit to a booking that is about to be paid, replacing any credit applied before. Requires access and a valid code.
+ * Applies credit to a booking that is about to be paid, beside any that was applied before. Requires access and a valid code.
  * Closes an open payment page first, because it asks for a different amount. Refusals: booking_not_found, not_payable (its hold
  * has ended, or it is paid), already_paid, payment_under_way (a voucher or a slow bank), provider_unavailable,
- * too_many_attempts, credit_invalid, credit_expired, credit_spent, credit_currency {currency}.
+ * too_many_attempts, credit_invalid, credit_expired, credit_spent, credit_not_needed, credit_currency {currency}.
  */
 export async function applyCredit(ctx: Context, { code, ...payable }: Payable & { code: string }) {
   const refused = await whyFixed(ctx, payable);
@@ -35,17 +35,17 @@ export async function applyCredit(ctx: Context, { code, ...payable }: Payable & 
 }
 
 /**
- * Removes the credit from an unpaid booking. Requires access. Refusals: booking_not_found, not_payable, already_paid,
+ * Removes credit from an unpaid booking: one (`part`, as `creditIn` has it), or all. Requires access. Refusals: booking_not_found, not_payable, already_paid,
  * payment_under_way, provider_unavailable.
  */
-export async function removeCredit(ctx: Context, payable: Payable) {
+export async function removeCredit(ctx: Context, { part = null, ...payable }: Payable & { part?: string | null }) {
   const refused = (await whyFixed(ctx, payable)) ?? (await whyStillOpen(ctx, payable.booking_id));
   if (refused) return refused;
   const { booking_id: id } = payable;
   return ctx.db.transaction().execute(async (tx) => {
     const { status } = await lockBooking(tx, id);
     if (status !== "pending") return fail("not_payable");
-    await takeOffCredit(tx, id);
+    await takeOffCredit(tx, id, part);
     await audit(tx, ctx, { action: "credit.taken_off", subject: ["booking", id] });
     return ok({});
   });

@@ -6,7 +6,7 @@ import { isMainThread } from "node:worker_threads";
 import { CalledThread } from "#src/platform/call-thread.server.ts";
 
 /** What can be drawn: the functions are a table of src/draw-papers.ts. */
-export type PaperKind = "list" | "poster" | "qr" | "receipts" | "settlement" | "statement" | "tickets";
+export type PaperKind = "gift-card" | "list" | "poster" | "qr" | "receipts" | "settlement" | "statement" | "tickets";
 
 /** Tickets of a group are 60 kB. */
 const MOST_BYTES = 16 * 1024 * 1024;

@@ -13,6 +13,7 @@ import {
   FileSpreadsheet,
   Fingerprint,
   GalleryThumbnails,
+  Gift,
   HandCoins,
   Handshake,
   HeartPulse,
@@ -156,6 +157,7 @@ const GROUPS: readonly NavGroup[] = [
         count: "tills",
         hot: true,
       },
+      { path: "/admin/gift-cards", name: "admin.page.giftCards", icon: Gift, permission: "payments.read" },
       { path: "/admin/coupons", name: "admin.page.coupons", icon: BadgePercent, permission: "coupons.read", key: "c" },
       {
         path: "/admin/affiliates",

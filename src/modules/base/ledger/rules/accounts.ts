@@ -10,7 +10,8 @@ import type { Currency } from "#src/kernel/money.ts";
  * `cash_rounding` what coins made of prices, `paid_out` what was paid out of tills. `guide_pay`: what guides were paid for their nights
  * (an expense), `guide_paid`: what was transferred or handed to them. What becomes of the office's cash (docs/decisions/151): `bank` is
  * what was taken to the bank, `drawings` what the owner took, `bills` what was paid with it, `bar_drinks` what bars were paid for
- * drinks (an expense), `bar_paid` what was transferred to them.
+ * drinks (an expense), `bar_paid` what was transferred to them. Gift cards (docs/decisions/212): `promotion` is what those cost that
+ * were issued without a payment (an expense), `breakage` what was left on those that ended unused (revenue).
  */
 export const ACCOUNTS = [
   "guest",
@@ -35,6 +36,8 @@ export const ACCOUNTS = [
   "bills",
   "bar_drinks",
   "bar_paid",
+  "promotion",
+  "breakage",
 ] as const;
 export type Account = (typeof ACCOUNTS)[number];
 
@@ -49,6 +52,7 @@ const OWED_OR_EARNED: readonly Account[] = [
   "over_short",
   "cash_rounding",
   "unearned",
+  "breakage",
 ];
 
 /** A balance with the sign people expect: revenue and debts are credits in the ledger but shown positive. */
@@ -86,6 +90,11 @@ const POSTINGS = {
   credit_used: ["credit", "guest"],
   /** the money behind a credit is gone, and with it the unused part */
   credit_voided: ["credit", "guest"],
+  /** a gift card was issued without a payment, and what was left of it undone */
+  credit_granted: ["promotion", "credit"],
+  credit_grant_undone: ["credit", "promotion"],
+  /** what was left on a gift card when it ended */
+  credit_expired: ["credit", "breakage"],
   /** a partner earns by a booking, or no longer does (docs/decisions/113) */
   commission_due: ["commission", "affiliate_due"],
   commission_reversed: ["affiliate_due", "commission"],

@@ -7,7 +7,19 @@ import { CURRENCIES, type Currency, isCurrency } from "#src/kernel/money.ts";
 /** Why a text can't be the value of a setting; `least`, `most` and `longest` are its limits. */
 export type SettingError =
   | {
-      why: "colour" | "yes_no" | "ids" | "id" | "pixel" | "currencies" | "email" | "phone" | "link" | "logo" | "prefix";
+      why:
+        | "amounts"
+        | "colour"
+        | "yes_no"
+        | "ids"
+        | "id"
+        | "pixel"
+        | "currencies"
+        | "email"
+        | "phone"
+        | "link"
+        | "logo"
+        | "prefix";
     }
   | { why: "whole"; least: number; most: number }
   | { why: "clock"; least: string; most: string }
@@ -79,6 +91,19 @@ const letters = (form: RegExp, fallback: string): Setting<string> => ({
   fallback,
   error: { why: "prefix" },
 });
+
+/** A few whole pesos, the smallest first: `500, 1000`. */
+const amounts: Setting<readonly number[]> = {
+  read: (text) => {
+    if (text === "") return [];
+    const list = text.split(",").map((part) => numberIn(part.trim(), 1, 1_000_000));
+    if (list.length > 8 || list.includes(undefined)) return undefined;
+    return [...new Set(list as number[])].toSorted((a, b) => a - b);
+  },
+  write: (list) => list.join(", "),
+  fallback: [500, 1000, 2000],
+  error: { why: "amounts" },
+};
 
 /** One line of text; empty for none, or for what is said instead. */
 const line = (fallback = ""): Setting<string> => ({
@@ -301,6 +326,15 @@ const SETTINGS = {
   bank_hold_hours: whole(72, 1, 336),
   /** hours in which guests of a night that is called off choose another date or their money; 0: it goes back at once (147) */
   off_choice_hours: whole(72, 0, 336),
+  // gift cards (docs/decisions/212); amounts are whole pesos
+  gift_cards_on: yesNo(false),
+  gift_card_amounts: amounts,
+  gift_card_least: whole(200, 1, 1_000_000),
+  gift_card_most: whole(10_000, 1, 1_000_000),
+  /** months from the day on which it is sent; 0: it never ends */
+  gift_card_months: whole(24, 0, 120),
+  /** days after paying in which a buyer gets the money of an unused one back; 0: never */
+  gift_card_refund_days: whole(14, 0, 90),
   /** the operator's advertising pixel; without it no visitor is asked for consent */
   fb_pixel_id: orNone(/^\d{5,20}$/, "pixel"),
   /** currencies each provider can charge: `stripe: MXN,USD; paypal: MXN` */
@@ -452,6 +486,14 @@ export function parseAppSettings(rows: readonly { key: string; value: string }[]
     speiEnabled: stored.spei_enabled,
     bankHoldHours: stored.bank_hold_hours,
     offChoiceHours: stored.off_choice_hours,
+    giftCards: {
+      on: stored.gift_cards_on,
+      amounts: stored.gift_card_amounts,
+      least: stored.gift_card_least,
+      most: stored.gift_card_most,
+      months: stored.gift_card_months,
+      refundDays: stored.gift_card_refund_days,
+    },
     byHand: { door: stored.pay_at_door, transfer: stored.transfer_details, hours: stored.by_hand_hours },
     invoices: {
       askDays: stored.invoice_ask_days,

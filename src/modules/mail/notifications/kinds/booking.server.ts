@@ -146,10 +146,10 @@ export const BOOKING_SENDINGS = {
       ),
     // takes the night out of the guest's calendar
     files: async (ctx, { booking }, locale) => [await calendarFile(ctx, booking.id, locale)],
-    example: (now) => ({ ...exampleMoney(now), isReminder: false, choice: null, creditBack: null, note: null }),
+    example: (now) => ({ ...exampleMoney(now), isReminder: false, choice: null, creditBack: [], note: null }),
     inCase: cancelledInCase,
     // a credit's code is money
-    blanked: ({ creditBack }) => ({ creditBack: creditBack && { ...creditBack, code: NO_CODE } }),
+    blanked: ({ creditBack }) => ({ creditBack: creditBack.map((one) => ({ ...one, code: NO_CODE })) }),
   }),
   booking_link: bookingSending("booking_link", {
     ...NOTHING_ELSE,
@@ -281,11 +281,12 @@ function cancelled(context: EmailContext, about: AboutBooking<Cancelled>, link: 
   const back = sumOf(certain);
   const decides = now.some((refund) => refund.waits_for_bank) || (disputeLost && back === 0);
   const amount = money(back, booking.currency, locale);
-  const credit = creditBack && {
-    amount: money(creditBack.amount, creditBack.currency, locale),
-    code: creditBack.code,
-  };
-  const none = booking.cancel_reason === "customer" && booking.total_price > 0 && back === 0 && !credit && !decides;
+  const credits = creditBack.map((one) => ({
+    amount: money(one.amount, one.currency, locale),
+    code: one.code,
+  }));
+  const none =
+    booking.cancel_reason === "customer" && booking.total_price > 0 && back === 0 && credits.length === 0 && !decides;
   const until = choice && momentInside(context, choice.until, booking.time_zone);
   const aboutChoice = [
     ...(until && choice.money ? [t(`emails.cancelled.choice${choiceWay(certain)}`, { amount, until })] : []),
@@ -295,7 +296,7 @@ function cancelled(context: EmailContext, about: AboutBooking<Cancelled>, link: 
     ...(choice ? [] : aboutRefunds(context, booking, certain)),
     ...(decides ? [t("emails.cancelled.disputed")] : []),
     ...(none ? [t("emails.cancelled.noRefund")] : []),
-    ...(credit ? [t("emails.cancelled.credit", credit)] : []),
+    ...credits.map((credit) => t("emails.cancelled.credit", credit)),
   ];
   const unpaid = booking.confirmed_at === null;
   const added = note?.[locale] ? [note[locale]] : [];
@@ -384,10 +385,10 @@ function cancelledInCase(at: Case, { now }: { now: Date }) {
     }),
     ...((at === "refunded" || at === "inCash" || at === "paidBefore") && { refunds }),
     ...(at === "disputed" && { refunds: refunds.map((one) => ({ ...one, waits_for_bank: true })) }),
-    ...((at === "noRefund" || at === "unpaid") && { refunds: [], creditBack: null }),
+    ...((at === "noRefund" || at === "unpaid") && { refunds: [], creditBack: [] }),
     ...(at === "toCredit" && {
       refunds: [],
-      creditBack: { code: NO_CODE, amount: 80_000, currency: "MXN" as const },
+      creditBack: [{ code: NO_CODE, amount: 80_000, currency: "MXN" as const }],
     }),
   };
 }

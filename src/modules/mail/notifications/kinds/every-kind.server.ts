@@ -6,6 +6,7 @@ import {
   PURCHASE_SENDINGS,
 } from "#src/modules/mail/notifications/kinds/books.server.ts";
 import { CONTACT_ANSWERS, CONTACT_SENDINGS } from "#src/modules/mail/notifications/kinds/contact.server.ts";
+import { GIFT_ANSWERS, GIFT_SENDINGS } from "#src/modules/mail/notifications/kinds/gift.server.ts";
 import { HOLD_ANSWERS, HOLD_SENDINGS } from "#src/modules/mail/notifications/kinds/hold.server.ts";
 import { INVOICE_ANSWERS, INVOICE_SENDINGS } from "#src/modules/mail/notifications/kinds/invoice.server.ts";
 import { LETTER_SENDINGS } from "#src/modules/mail/notifications/kinds/letter.server.ts";
@@ -45,6 +46,7 @@ export const SENDINGS: Readonly<Record<TemplateKind, Sending>> = {
   ...ACCOUNT_SENDINGS,
   ...HOLD_SENDINGS,
   ...WAITING_SENDINGS,
+  ...GIFT_SENDINGS,
   ...SHIFT_SENDINGS,
   ...PARTNER_SENDINGS,
   ...TILL_SENDINGS,
@@ -65,6 +67,7 @@ export const EMAILED = {
   ...ACCOUNT_ANSWERS,
   ...HOLD_ANSWERS,
   ...WAITING_ANSWERS,
+  ...GIFT_ANSWERS,
   ...SHIFT_ANSWERS,
   ...PARTNER_ANSWERS,
   ...TILL_ANSWERS,

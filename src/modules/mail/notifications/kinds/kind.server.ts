@@ -81,19 +81,24 @@ type Parts<One extends EmailKind, About> = {
   /** the same of invented people, amounts and codes, in a case of the email */
   example: (now: Date, at: Case | null) => NoInfer<About>;
   practice?: (about: NoInfer<About>) => EmailContext["practice"];
+  /** what is attached; none in a preview */
+  files?: (ctx: Context, about: NoInfer<About>, locale: Locale) => Promise<(Attachment | null)[]>;
 };
 
 /** A kind of email that isn't about a booking. */
 export function sending<One extends Exclude<TemplateKind, BookingEmailKind>, About>(
   kind: One,
-  { read, whyWithheld, words, example, practice }: Parts<One, About>,
+  { read, whyWithheld, words, example, practice, files }: Parts<One, About>,
 ): Sending {
   const subjectOf = (about: About): EmailSubject => ({
     kind,
     booking: undefined,
     practice: practice?.(about) ?? null,
     whyWithheld: () => whyWithheld(about),
-    write: (context, keys) => Promise.resolve(plainly(context, words(context, about, keys))),
+    async write(context, keys) {
+      const attachments = (keys.ctx && (await files?.(keys.ctx, about, context.locale))) ?? [];
+      return { ...plainly(context, words(context, about, keys)), attachments };
+    },
   });
   return {
     read: async (ctx, email) => subjectOf(await read(ctx, storedAs(kind, email))),

@@ -200,7 +200,7 @@ export const PAYMENT_SENDINGS = {
     words({ t, locale }, { booking, credit }) {
       if (!credit) throw new Error(`the credit of booking ${booking.id} is gone`);
       const amount = money(credit.amount, credit.currency, locale);
-      const date = dayAndYear(dateIn(new Date(credit.expires_at), booking.time_zone), locale);
+      const end = credit.expires_at;
       return {
         subject: t("emails.credit.subject", { amount }),
         preview: t("emails.credit.preview", { code: credit.code }),
@@ -209,7 +209,9 @@ export const PAYMENT_SENDINGS = {
         facts: [
           [t("emails.credit.code"), credit.code],
           [t("emails.credit.amount"), amount],
-          [t("emails.credit.until"), date],
+          ...(end === null
+            ? []
+            : [[t("emails.credit.until"), dayAndYear(dateIn(new Date(end), booking.time_zone), locale)] as const]),
         ],
       };
     },
@@ -220,6 +222,7 @@ export const PAYMENT_SENDINGS = {
         left: 80_000,
         currency: "MXN" as const,
         expires_at: daysAfter(now, 365).toISOString(),
+        disputed: false,
       },
     }),
     // its code is money

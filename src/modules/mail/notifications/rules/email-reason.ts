@@ -29,6 +29,7 @@ const WITHHELD = [
   [/^its time is over$/, "time_over"],
   [/^the message is gone$/, "message_gone"],
   [/^the message is tried again$/, "message_tried"],
+  [/^the card is /, "card_over"],
   [/^the comparison is gone$/, "comparison_gone"],
   [/^the invitation is over$/, "invitation_over"],
   [/^its (code|link) is too old$|^the link was made anew$/, "too_old"],

@@ -11,7 +11,7 @@ type Credit = {
   amount: number;
   left: number;
   currency: Currency;
-  expires_at: string;
+  expires_at: string | null;
   /** Why so much is left. */
   why?: SaidWhy | null;
 };
@@ -43,9 +43,11 @@ export function CreditCards({ credits, timeZone }: { credits: Credit[]; timeZone
               {code}
             </span>
           </p>
-          <p className="mt-2 text-small text-text-2">
-            {t("credits.until", { date: dayAndYear(dateIn(new Date(expires_at), timeZone), locale) })}
-          </p>
+          {expires_at && (
+            <p className="mt-2 text-small text-text-2">
+              {t("credits.until", { date: dayAndYear(dateIn(new Date(expires_at), timeZone), locale) })}
+            </p>
+          )}
         </div>
         <CutEdge className="-mt-px bg-surface" />
       </section>

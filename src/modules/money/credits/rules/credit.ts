@@ -5,14 +5,20 @@ export const CREDIT_DAYS = 365;
 /** Credit returned by a cancellation is valid for at least this long, even if it would have expired sooner. */
 export const RETURNED_CREDIT_DAYS = 30;
 
-/** Formats a code as stored: `RC-7K2M-4PXD-9QHT`. */
-export const creditCode = (random: string): string => `RC-${random.match(/.{4}/g)!.join("-")}`;
+/** What codes begin with, and how many random characters follow; 30 to that power can't be guessed, whatever the number of tries. */
+export const CODES = { RC: 12, GC: 20 } as const;
+export type CodeOf = keyof typeof CODES;
+
+/** Formats a code as stored: `RC-7K2M-4PXD-9QHT` of credit, `GC-` and five such groups of a gift card. */
+export const creditCode = (random: string, of: CodeOf = "RC"): string => `${of}-${random.match(/.{4}/g)!.join("-")}`;
 
 /** Normalizes a typed code to its stored form, ignoring dashes and case; null if it can't be one. */
 export function creditKey(input: string): string | null {
   const plain = input.toUpperCase().replaceAll(/[^A-Z\d]/g, "");
   const [, random] = /^(?:RC)?([A-Z\d]{12})$/.exec(plain) ?? [];
-  return random ? creditCode(random) : null;
+  if (random) return creditCode(random);
+  const [, longer] = /^(?:GC)?([A-Z\d]{20})$/.exec(plain) ?? [];
+  return longer ? creditCode(longer, "GC") : null;
 }
 
 /**
@@ -23,12 +29,18 @@ export type CreditState = {
   currency: Currency;
   amount: number;
   spent: number;
-  expires_at: Date;
+  /** null: never */
+  expires_at: Date | null;
   test: boolean;
   disputed: boolean;
 };
 
-export type CreditRefusal = { reason: "credit_invalid" | "credit_expired" | "credit_spent" } | CreditCurrency;
+export const hasEnded = ({ expires_at: end }: { expires_at: Date | null }, now: Date): boolean =>
+  end !== null && end <= now;
+
+export type CreditRefusal =
+  | { reason: "credit_invalid" | "credit_expired" | "credit_spent" | "credit_not_needed" }
+  | CreditCurrency;
 type CreditCurrency = { reason: "credit_currency"; currency: Currency };
 
 /**
@@ -41,11 +53,26 @@ export function creditFor(
   now: Date,
 ): { use: number } | CreditRefusal {
   if (!credit || credit.disputed || credit.test !== test) return { reason: "credit_invalid" };
-  if (credit.expires_at <= now) return { reason: "credit_expired" };
+  if (hasEnded(credit, now)) return { reason: "credit_expired" };
   if (credit.currency !== currency) return { reason: "credit_currency", currency: credit.currency };
+  if (total <= 0) return { reason: "credit_not_needed" };
   const free = credit.amount - credit.spent;
   const wished = Math.min(free, total);
   const rest = total - wished;
   const use = rest > 0 && rest < smallest ? total - smallest : wished;
   return use > 0 ? { use } : { reason: "credit_spent" };
+}
+
+/**
+ * Shares an amount among credits in their order: as much of each as it has, until nothing is left. Null if all of them together have
+ * less. Amounts are minor units of one currency.
+ */
+export function shareAmong(amount: number, free: readonly number[]): number[] | null {
+  let rest = amount;
+  const parts = free.map((most) => {
+    const part = Math.min(Math.max(0, most), rest);
+    rest -= part;
+    return part;
+  });
+  return rest === 0 ? parts : null;
 }

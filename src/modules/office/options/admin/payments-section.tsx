@@ -80,6 +80,32 @@ export function PaymentsSection({ opened }: { opened: OpenSection }) {
             help={t("options.payments.nightOffHelp")}
           />
         </Panel>
+        <Panel title={t("options.payments.giftCards")}>
+          <p className="mb-3.5 max-w-[62ch] text-text-2">{t("options.payments.giftCardsText")}</p>
+          <div className="grid gap-3.5">
+            <OptionSwitch form={form} name="gift_cards_on" help={t("options.payments.giftCardsHelp")} />
+            <OptionField
+              form={form}
+              name="gift_card_amounts"
+              unit={t("options.unit.pesos")}
+              help={t("options.payments.giftAmountsHelp")}
+            />
+            <OptionField form={form} name="gift_card_least" unit={t("options.unit.pesos")} />
+            <OptionField form={form} name="gift_card_most" unit={t("options.unit.pesos")} />
+            <OptionField
+              form={form}
+              name="gift_card_months"
+              unit={t("options.unit.months")}
+              help={t("options.payments.giftMonthsHelp")}
+            />
+            <OptionField
+              form={form}
+              name="gift_card_refund_days"
+              unit={t("options.unit.days")}
+              help={t("options.payments.giftRefundHelp")}
+            />
+          </div>
+        </Panel>
         <Panel title={t("options.payments.installments")}>
           <OptionField
             form={form}

@@ -79,6 +79,12 @@ export const SECTION_KEYS: Readonly<Record<Section, readonly SettingKey[]>> = {
     "oxxo_enabled",
     "spei_enabled",
     "provider_currencies",
+    "gift_cards_on",
+    "gift_card_amounts",
+    "gift_card_least",
+    "gift_card_most",
+    "gift_card_months",
+    "gift_card_refund_days",
   ],
   receipts: [
     "operator_name",

@@ -236,3 +236,37 @@ test("who booked is one line with the way back, for whoever may see it", async (
   expect(html).toContain("Back to edit");
   expect(await page("en", null, {}, { alive: true })).not.toContain("Back to edit");
 });
+
+describe("codes that pay a part", () => {
+  const parts = [
+    { id: "1", code: "GC-7K2M-4PXD-9QHT-2B3C-8WZY", amount: 20_000 },
+    { id: "2", code: "RC-7K2M-4PXD-9QHT", amount: 10_000 },
+  ];
+  const applied = (amount: number, own: Props["own"] = true) =>
+    page(
+      "en",
+      null,
+      {},
+      { alive: true, own, credit: { parts: own ? parts : null, money: { ...money, amount_minor: amount } } },
+    );
+
+  test("stand there with their amounts, each to be removed, beside a field for another one", async () => {
+    const html = await applied(30_000);
+    for (const { id, code } of parts) {
+      expect(html).toContain(`aria-label="Remove ${code}"`);
+      expect(html).toContain(`value="credit-remove:${id}"`);
+    }
+    expect(html).toContain("MX$200");
+    expect(html).toContain('name="credit_code"');
+  });
+
+  test("need no other where nothing is left to pay", async () => {
+    expect(await applied(40_000)).not.toContain('name="credit_code"');
+  });
+
+  test("are not shown to whoever only pays", async () => {
+    const html = await applied(30_000, false);
+    expect(html).not.toMatch(/[GR]C-7K2M/);
+    expect(html).not.toContain('name="credit_code"');
+  });
+});

@@ -19,7 +19,7 @@ import { PhoneTotalBar, RECEIPT, ReceiptLine } from "#src/modules/sales/booking/
 import { UnpaidLink } from "#src/modules/sales/booking/components/unpaid-link.tsx";
 import { forgetDraft } from "#src/modules/sales/booking/components/forget-draft.ts";
 import { isCodeAsked, type Way } from "#src/modules/sales/booking/rules/details-form.ts";
-import { CreditEntry } from "#src/modules/money/credits/components/credit-entry.tsx";
+import { type AppliedCredit, CreditEntry } from "#src/modules/money/credits/components/credit-entry.tsx";
 import { Button, ButtonLink, LINK } from "#src/ui/button.tsx";
 import { Checkbox } from "#src/ui/checkbox.tsx";
 import { ErrorSummary } from "#src/ui/error-summary.tsx";
@@ -31,8 +31,8 @@ type PayStepProps = Pick<ComponentProps<typeof OrderSummary>, "departure" | "lin
   /** Name of the crawl with its city. */
   crawl: string;
   people: number;
-  /** The part of the total paid from credit; `code` only if this visitor may see it. */
-  credit: { code: string | null; money: ShownMoney } | null;
+  /** The part of the total paid from credit; its `parts` only if this visitor may see their codes. */
+  credit: { parts: AppliedCredit[] | null; money: ShownMoney } | null;
   /** Whether this visitor may apply credit, not only pay. */
   own: boolean;
   /** The guest's address, if this visitor may see it. */
@@ -273,12 +273,15 @@ function SecondPayment({ atBank }: Pick<PayStepProps, "atBank">) {
 /** The errors' texts are many: only whoever may use a credit loads them before something is wrong. */
 const CreditOf = (props: PayStepProps) => (props.credit || props.own ? <Credit {...props} /> : null);
 
-function Credit({ credit, creditRefusal }: PayStepProps) {
+function Credit({ credit, creditRefusal, total }: PayStepProps) {
   const { t } = useText("errors");
   return (
     <CreditEntry
       form={CREDIT_FORM}
-      applied={credit}
+      applied={credit && credit.parts}
+      isHidden={credit !== null && credit.parts === null}
+      isPaid={credit !== null && credit.money.amount_minor >= total.amount_minor}
+      currency={total.currency}
       error={creditRefusal ? t(creditRefusal.message, creditRefusal.values) : undefined}
     />
   );

@@ -13,6 +13,8 @@ type SiteFooterProps = {
   /** The menu's cities, named in the page's language. */
   destinations: { id: string; name: string }[];
   year: number;
+  /** Whether gift cards are sold. */
+  sellsGiftCards?: boolean;
   /** Additional items (`<li>`) of the information list. */
   children?: ReactNode;
 };
@@ -20,7 +22,7 @@ type SiteFooterProps = {
 const LINK = "inline-flex min-h-11 items-center no-underline underline-offset-4 hover:underline";
 
 /** About, destinations, information and contact, below a row of flags. */
-export function SiteFooter({ footer, destinations, year, children }: SiteFooterProps) {
+export function SiteFooter({ footer, destinations, year, sellsGiftCards = false, children }: SiteFooterProps) {
   const { t, locale } = useText();
   return (
     <footer className="night relative overflow-hidden pb-8 text-[0.9688rem] text-text-2 max-md:[body:has([data-phone-bar])_&]:pb-28">
@@ -41,7 +43,7 @@ export function SiteFooter({ footer, destinations, year, children }: SiteFooterP
             ))}
           </FooterList>
         )}
-        <Information>{children}</Information>
+        <Information sellsGiftCards={sellsGiftCards}>{children}</Information>
         <Connect footer={footer} />
       </div>
       <div className="wrap">
@@ -54,13 +56,14 @@ export function SiteFooter({ footer, destinations, year, children }: SiteFooterP
   );
 }
 
-function Information({ children }: { children: ReactNode }) {
+function Information({ sellsGiftCards, children }: { sellsGiftCards: boolean; children: ReactNode }) {
   const { t, locale } = useText();
   const pages = [
     ["/about", t("site.about")],
     ["/terms", t("site.terms")],
     ["/privacy", t("site.privacy")],
     ["/contact", t("site.contactUs")],
+    ...(sellsGiftCards ? [["/gift-cards", t("site.giftCards")] as const] : []),
   ] as const;
   return (
     <FooterList title={t("site.footer.information")}>

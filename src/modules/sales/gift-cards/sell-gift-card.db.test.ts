@@ -1,0 +1,495 @@
+import { randomUUID } from "node:crypto";
+import { beforeAll, beforeEach, describe, expect, test } from "vitest";
+import { dateIn, HOME_ZONE } from "#src/kernel/local-time.ts";
+import { cancelBooking } from "#src/modules/changes/cancellation/cancel-booking.server.ts";
+import { creditIn, creditsOf } from "#src/modules/money/credits/queries.server.ts";
+import { checkLedger } from "#src/modules/money/payments/check-ledger.server.ts";
+import { recordExternalRefunds } from "#src/modules/money/payments/record-external-refunds.server.ts";
+import { refundPart } from "#src/modules/money/payments/refund-part.server.ts";
+import { startPayment } from "#src/modules/money/payments/start-payment.server.ts";
+import { applyCredit, removeCredit } from "#src/modules/sales/booking/apply-credit.server.ts";
+import { accessToken } from "#src/modules/sales/booking/grant-access.server.ts";
+import { bookingRef } from "#src/modules/sales/booking/rules/purchase.ts";
+import { checkBalance } from "#src/modules/sales/gift-cards/check-balance.server.ts";
+import { forgetOrders, forgetReceiver } from "#src/modules/sales/gift-cards/forget-people.server.ts";
+import { issueGiftCard } from "#src/modules/sales/gift-cards/issue-gift-card.server.ts";
+import { orderGiftCard } from "#src/modules/sales/gift-cards/order-gift-card.server.ts";
+import {
+  giftCardPdf,
+  giftCardsSheet,
+  listGiftCards,
+  ownGiftCard,
+} from "#src/modules/sales/gift-cards/queries.server.ts";
+import { readdressGiftCard } from "#src/modules/sales/gift-cards/readdress-gift-card.server.ts";
+import { returnGiftCard } from "#src/modules/sales/gift-cards/return-gift-card.server.ts";
+import { giftCardRef } from "#src/modules/sales/gift-cards/rules/gift-card.ts";
+import { OrderGiftCard } from "#src/modules/sales/gift-cards/schema.ts";
+import { endGiftCards, sendGiftCards } from "#src/modules/sales/gift-cards/send-gift-cards.server.ts";
+import { voidGiftCard } from "#src/modules/sales/gift-cards/void-gift-card.server.ts";
+import { forgetSettings } from "#src/modules/base/settings/queries.server.ts";
+import { freshDatabase } from "#tests/database.ts";
+import { payingStage } from "#tests/paying.ts";
+import { addDeparture, later, seedMinimal } from "#tests/seeds.ts";
+import { csvText } from "#tests/sheets.ts";
+
+const database = freshDatabase({ ADMIN_EMAILS: "admin@ronda.test" });
+const stage = payingStage(database);
+const { provider, at, books, goesToPay, webhook } = stage;
+const staff = (minutes = 60, over: object = {}) => at(minutes, { role: "admin", kind: "user", userId: null, ...over });
+const DAY = 24 * 60;
+let crawlId: string;
+
+async function set(values: Record<string, string>) {
+  const rows = Object.entries(values).map(([key, value]) => ({ key, value }));
+  await database.services.db
+    .insertInto("app_settings")
+    .values(rows)
+    .onConflict((c) => c.column("key").doUpdateSet((e) => ({ value: e.ref("excluded.value") })))
+    .execute();
+  forgetSettings(database.services);
+}
+beforeAll(async () => {
+  ({ crawlId } = await seedMinimal(database.services.db));
+  await set({ gift_cards_on: "true" });
+});
+// all of them order from one address
+beforeEach(async () => void (await database.services.db.deleteFrom("rate_counters").execute()));
+
+const order = (over: object = {}) =>
+  OrderGiftCard.parse({
+    key: randomUUID(),
+    worth: "listed",
+    listed: "1000",
+    own: "",
+    currency: "MXN",
+    crawl: "",
+    people: "2",
+    buyer_name: "Sofía",
+    buyer_email: "buyer@guest.test",
+    receiver_name: "Diego",
+    receiver_email: "diego@guest.test",
+    message: "¡Feliz cumpleaños!",
+    send_on: "",
+    language: "es",
+    ...over,
+  });
+async function orders(over: object = {}, minutes = 0): Promise<string> {
+  const ordered = await orderGiftCard(at(minutes), order(over));
+  if (!ordered.ok) throw new Error(ordered.reason);
+  return ordered.id!;
+}
+async function starts(id: string, minutes = 0) {
+  const started = await startPayment(
+    at(minutes),
+    { of: giftCardRef(id), provider: "sandbox", method: "card" },
+    randomUUID(),
+  );
+  if (!started.ok) throw new Error(started.reason);
+  return { paymentId: started.payment_id, externalId: `sandbox_${started.payment_id}` };
+}
+/** A card of 1,000 pesos that is paid for and sent. */
+async function sold(over: object = {}, minutes = 0) {
+  const id = await orders(over, minutes);
+  const attempt = await starts(id, minutes);
+  provider.pays(attempt.externalId);
+  await webhook(attempt.externalId, minutes + 1);
+  const [credit] = await creditsOf(database.services, id);
+  return { id, code: credit!.code, ...attempt };
+}
+const left = async (id: string) => (await creditsOf(database.services, id))[0]?.left;
+const token = (booking: string) => accessToken(database.services.secret, booking);
+const applies = (booking: string, code: string, minutes = 2) =>
+  applyCredit(at(minutes), { booking_id: booking, token: token(booking), code });
+const newDeparture = (over = {}) => addDeparture(database.services.db, crawlId, over);
+const mailed = async (id: string) =>
+  (await database.services.db.selectFrom("emails").selectAll().orderBy("created_at").execute())
+    .filter(({ payload }) => JSON.stringify(payload).includes(id))
+    .map(({ kind, recipient }) => [kind, recipient]);
+const balances = async (id: string): Promise<Record<string, number>> => {
+  const { rows } = await database.services.pool.query<{ account: string; sum: number }>(
+    "select account, sum(amount)::int as sum from ledger_entries where purchase_id = $1 group by 1 having sum(amount) <> 0",
+    [id],
+  );
+  return Object.fromEntries(rows.map(({ account, sum }) => [account, sum]));
+};
+const paysFree = (booking: string, minutes = 3) =>
+  startPayment(at(minutes), { of: bookingRef(booking), provider: "free", method: "free" }, randomUUID());
+
+describe("a card that is bought", () => {
+  test("is owed once it is paid, and emailed with a code that nobody guesses", async () => {
+    const { id, code } = await sold();
+    expect(code).toMatch(/^GC(-[2-9A-Z]{4}){5}$/);
+    expect(await balances(id)).toEqual({ clearing: 100_000, credit: -100_000 });
+    expect(await mailed(id)).toEqual([
+      ["gift_card_bought", "buyer@guest.test"],
+      ["gift_card_received", "diego@guest.test"],
+    ]);
+    expect(await ownGiftCard(at(5), id)).toMatchObject({ state: "live", left: 100_000, returnable: true });
+    expect(JSON.stringify(await ownGiftCard(at(5), id))).not.toContain(code);
+    expect(await giftCardPdf(at(5), id, "es")).toMatchObject({ contentType: "application/pdf" });
+    expect(await checkLedger(at(10))).toBe(0);
+  });
+
+  test("is one card when its form is sent twice at once", async () => {
+    const input = order();
+    const answers = await Promise.all([orderGiftCard(at(0), input), orderGiftCard(at(0), input)]);
+    expect(new Set(answers.map((answer) => answer.ok && answer.id)).size).toBe(1);
+  });
+
+  test("and paid in two tabs: the second payment goes back", async () => {
+    const id = await orders();
+    for (const attempt of [await starts(id), await starts(id, 1)]) {
+      provider.pays(attempt.externalId);
+      await webhook(attempt.externalId, 2);
+    }
+    expect((await stage.payments(id)).map(({ placement }) => placement)).toEqual(["delivered", "duplicate"]);
+    expect(await left(id)).toBe(100_000);
+    expect(await checkLedger(at(10))).toBe(0);
+  });
+
+  test("waits for its day, and goes out once in its morning", async () => {
+    const day = dateIn(later(3 * DAY), HOME_ZONE);
+    const { id } = await sold({ send_on: day });
+    expect(await mailed(id)).toEqual([["gift_card_bought", "buyer@guest.test"]]);
+    await sendGiftCards(at(2 * DAY));
+    expect(await mailed(id)).toHaveLength(1);
+    await Promise.all([sendGiftCards(at(4 * DAY)), sendGiftCards(at(4 * DAY))]);
+    expect((await mailed(id)).map(([kind]) => kind)).toEqual(["gift_card_bought", "gift_card_received"]);
+  });
+
+  test("says the night that it is worth", async () => {
+    const id = await orders({ worth: "night", crawl: crawlId, people: "3" });
+    const card = await ownGiftCard(at(1), id);
+    expect(card!.night).toMatchObject({ people: 3 });
+    expect(card!.amount % 3).toBe(0);
+  });
+
+  test.each([
+    ["too little", { worth: "own", own: "10" }, "amount_outside"],
+    ["too much", { worth: "own", own: "20000" }, "amount_outside"],
+    ["what isn't listed", { listed: "999" }, "not_found"],
+    ["a crawl that isn't sold", { worth: "night", crawl: randomUUID() }, "not_found"],
+    ["a day that is over", { send_on: "2020-01-01" }, "day_outside"],
+  ])("is refused for %s", async (_, over, reason) => {
+    expect(await orderGiftCard(at(0), order(over))).toMatchObject({ ok: false, reason });
+  });
+
+  test("is refused while none are sold, and a bot is told that all is well", async () => {
+    expect(await orderGiftCard(at(0), order(), "spam")).toEqual({ ok: true, id: null });
+    await set({ gift_cards_on: "false" });
+    expect(await orderGiftCard(at(0), order())).toMatchObject({ reason: "not_offered" });
+    await set({ gift_cards_on: "true" });
+  });
+
+  test("can't be paid for while its company doesn't answer, and can afterwards", async () => {
+    const id = await orders();
+    provider.fails();
+    expect(
+      await startPayment(at(0), { of: giftCardRef(id), provider: "sandbox", method: "card" }, randomUUID()),
+    ).toMatchObject({ reason: "provider_unavailable" });
+    provider.wakes();
+    const { externalId } = await starts(id, 1);
+    provider.pays(externalId);
+    await webhook(externalId, 2);
+    expect(await left(id)).toBe(100_000);
+  });
+});
+
+describe("what goes back", () => {
+  test("an unused card in its days: all of it, once, and the code is void", async () => {
+    const { id, code } = await sold();
+    const answers = await Promise.all([returnGiftCard(at(5), { id }), returnGiftCard(at(5), { id })]);
+    expect(answers).toEqual([{ ok: true }, { ok: true }]);
+    expect(await stage.refunds(id)).toMatchObject([{ amount: 100_000, taken_back: 0 }]);
+    expect(await ownGiftCard(at(6), id)).toMatchObject({ state: "void", left: 0 });
+    expect(await checkBalance(at(6), code)).toMatchObject({ reason: "nothing_left" });
+    expect(await balances(id)).not.toHaveProperty("credit");
+    expect(await checkLedger(at(10))).toBe(0);
+  });
+
+  test("nothing once its days are over, or a part is used", async () => {
+    const { id } = await sold();
+    expect(await returnGiftCard(at(15 * DAY), { id })).toMatchObject({ reason: "not_returnable" });
+    const used = await sold();
+    await applies(await books(await newDeparture()), used.code);
+    expect(await returnGiftCard(at(5), used)).toMatchObject({ reason: "not_returnable" });
+  });
+
+  test("by staff only what is left, whatever they type", async () => {
+    const { id, code, paymentId } = await sold();
+    const booking = await books(await newDeparture(), { number_of_people: 1 });
+    await applies(booking, code);
+    expect(await paysFree(booking)).toMatchObject({ ok: true });
+    const rest = (await left(id))!;
+    expect(rest).toBeLessThan(100_000);
+    const wish = (amount: number) => ({ payment_id: paymentId, amount, reason: "goodwill" });
+    expect(await refundPart(staff(), wish(rest + 1), "more")).toMatchObject({ reason: "refund_too_much", left: rest });
+    expect(await refundPart(staff(), wish(rest), "rest")).toEqual({ ok: true });
+    expect(await ownGiftCard(at(61), id)).toMatchObject({ left: 0, state: "used" });
+    expect(await stage.bookingRow(booking)).toMatchObject({ status: "confirmed" });
+    expect(await checkLedger(at(70))).toBe(0);
+    // what was used comes back to it, and is as good as before
+    const { total_price: total } = await stage.bookingRow(booking);
+    const nothing = { amount_minor: 0, currency: "MXN" as const };
+    const cancelled = await cancelBooking(at(71), {
+      booking_id: booking,
+      token: token(booking),
+      expected_refund: nothing,
+    });
+    expect(cancelled).toMatchObject({ ok: true });
+    expect(await ownGiftCard(at(72), id)).toMatchObject({ left: total, state: "live" });
+    expect(await checkLedger(at(80))).toBe(0);
+  });
+
+  test("at the company, of a card that was used: what was spent is taken off revenue", async () => {
+    const { id, code, externalId, paymentId } = await sold();
+    const booking = await books(await newDeparture(), { number_of_people: 1 });
+    await applies(booking, code);
+    await paysFree(booking);
+    const rest = (await left(id))!;
+    provider.refundsElsewhere(externalId, 100_000);
+    await recordExternalRefunds(at(5), paymentId);
+    expect(await stage.refunds(id)).toMatchObject([{ source: "external", taken_back: 100_000 - rest }]);
+    expect(await checkLedger(at(70))).toBe(0);
+  });
+});
+
+describe("one card in many hands", () => {
+  test("at 50 checkouts at once is spent once", async () => {
+    const { id, code } = await sold();
+    const departure = await newDeparture({ seats: 100 });
+    const bookings: string[] = [];
+    for (let n = 0; n < 50; n++) bookings.push(await books(departure, { number_of_people: 1 }));
+    const answers = await Promise.all(bookings.map((booking) => applies(booking, code)));
+    const reserved = answers.reduce((sum, answer) => sum + (answer.ok && "use" in answer ? answer.use : 0), 0);
+    expect(reserved).toBe(100_000);
+    expect(await left(id)).toBe(0);
+  });
+
+  test("would be spent more often by reading what is left and then taking it", async () => {
+    const { id, code } = await sold();
+    const { db } = database.services;
+    const departure = await newDeparture({ seats: 100 });
+    const bookings: string[] = [];
+    for (let n = 0; n < 8; n++) bookings.push(await books(departure, { number_of_people: 1 }));
+    const credit = await db.selectFrom("credits").selectAll().where("code", "=", code).executeTakeFirstOrThrow();
+    let reading = bookings.length;
+    let allRead = () => {};
+    const read = new Promise<void>((resolve) => (allRead = resolve));
+    await Promise.all(
+      bookings.map((purchase_id) =>
+        db.transaction().execute(async (tx) => {
+          const rows = await tx.selectFrom("credit_uses").select("amount").where("credit_id", "=", credit.id).execute();
+          if (--reading === 0) allRead();
+          await read;
+          const amount = Math.min(40_000, credit.amount - rows.reduce((sum, row) => sum + row.amount, 0));
+          const now = later(1);
+          const use = {
+            credit_id: credit.id,
+            purchase_id,
+            amount,
+            state: "reserved",
+            created_at: now,
+            updated_at: now,
+          };
+          await tx.insertInto("credit_uses").values(use).execute();
+        }),
+      ),
+    );
+    const { rows } = await database.services.pool.query<{ sum: number }>(
+      "select sum(amount)::int as sum from credit_uses where credit_id = $1",
+      [credit.id],
+    );
+    expect(rows[0]!.sum).toBeGreaterThan(100_000);
+    await db.deleteFrom("credit_uses").where("credit_id", "=", credit.id).execute();
+    expect(await left(id)).toBe(100_000);
+  });
+
+  test("two bookings with the same two cards in either order don't wait for each other", async () => {
+    const [one, two] = [await sold(), await sold()];
+    const departure = await newDeparture({ seats: 100 });
+    const [first, second] = [await books(departure), await books(departure)];
+    await applies(first, one.code);
+    await applies(second, two.code);
+    const answers = await Promise.all([paysFreeOrCard(first), paysFreeOrCard(second)]);
+    expect(answers).toEqual([true, true]);
+    expect(await checkLedger(at(70))).toBe(0);
+  });
+  const paysFreeOrCard = async (booking: string) => {
+    const bill =
+      (await stage.bookingRow(booking)).total_price - ((await creditIn(database.services, booking))?.amount ?? 0);
+    if (bill === 0) return (await paysFree(booking)).ok;
+    const { externalId } = await goesToPay(booking, 3);
+    provider.pays(externalId);
+    await webhook(externalId, 4);
+    return (await stage.bookingRow(booking)).status === "confirmed";
+  };
+});
+
+describe("a booking paid with a card of a bank, and with two gift cards", () => {
+  async function mixed() {
+    const first = await sold({ worth: "own", own: "300" });
+    const second = await sold({ worth: "own", own: "200" });
+    const booking = await books(await newDeparture());
+    expect(await applies(booking, first.code)).toMatchObject({ ok: true, use: 30_000 });
+    expect(await applies(booking, second.code)).toMatchObject({ ok: true, use: 20_000 });
+    const { total_price: total } = await stage.bookingRow(booking);
+    return { first, second, booking, total };
+  }
+
+  test("goes back the way it came when it is cancelled", async () => {
+    const { first, second, booking, total } = await mixed();
+    const { externalId } = await goesToPay(booking, 3);
+    provider.pays(externalId);
+    await webhook(externalId, 4);
+    expect(await stage.payments(booking)).toMatchObject([{ amount: total - 50_000, status: "succeeded" }]);
+    expect([await left(first.id), await left(second.id)]).toEqual([0, 0]);
+    const result = await cancelBooking(at(10), {
+      booking_id: booking,
+      token: token(booking),
+      expected_refund: { amount_minor: total - 50_000, currency: "MXN" },
+    });
+    expect(result).toMatchObject({ ok: true });
+    expect(await stage.refunds(booking)).toMatchObject([{ amount: total - 50_000 }]);
+    expect([await left(first.id), await left(second.id)]).toEqual([30_000, 20_000]);
+    expect(await checkLedger(at(70))).toBe(0);
+  });
+
+  test("takes one of them off again, and then the other is all", async () => {
+    const { first, booking } = await mixed();
+    const { parts } = (await creditIn(database.services, booking))!;
+    expect(parts.map(({ amount }) => amount)).toEqual([30_000, 20_000]);
+    const part = parts[0]!.id;
+    expect(await removeCredit(at(3), { booking_id: booking, token: token(booking), part })).toEqual({ ok: true });
+    expect(await creditIn(database.services, booking)).toMatchObject({ amount: 20_000 });
+    expect(await left(first.id)).toBe(30_000);
+  });
+
+  test("takes no third one once they cover it", async () => {
+    const big = await sold();
+    const more = await sold();
+    const booking = await books(await newDeparture(), { number_of_people: 1 });
+    await applies(booking, big.code);
+    expect(await applies(booking, more.code)).toMatchObject({ reason: "credit_not_needed" });
+  });
+});
+
+test("a card of another currency than the booking is refused, and says which", async () => {
+  const { code } = await sold({ worth: "own", own: "50", currency: "USD" });
+  expect(await applies(await books(await newDeparture()), code)).toMatchObject({
+    reason: "credit_currency",
+    currency: "USD",
+  });
+});
+
+test("what is left is told by the code, and nothing about any other", async () => {
+  const { code } = await sold();
+  expect(await checkBalance(at(5), code)).toMatchObject({ ok: true, left: 100_000, currency: "MXN" });
+  const unknown = await checkBalance(at(5), "GC-2222-2222-2222-2222-2222");
+  const ended = await checkBalance(at(800 * DAY), code);
+  expect(ended).toEqual(unknown);
+});
+
+describe("a card that ends", () => {
+  test("is reminded of once, and what is left becomes revenue once", async () => {
+    const { id, code } = await sold();
+    await endGiftCards(at(600 * DAY));
+    expect(await mailed(id)).toHaveLength(2);
+    await endGiftCards(at(710 * DAY));
+    await endGiftCards(at(711 * DAY));
+    expect((await mailed(id)).filter(([kind]) => kind === "gift_card_ending")).toHaveLength(1);
+    const booking = await books(await newDeparture());
+    await applies(booking, code);
+    await endGiftCards(at(735 * DAY));
+    await endGiftCards(at(736 * DAY));
+    const { breakage } = await balances(id);
+    // what a booking has reserved stays until it is paid or lapses
+    expect(breakage).toBe(-(100_000 - (await creditIn(database.services, booking))!.amount));
+    expect(await checkLedger(at(737 * DAY))).toBe(0);
+  });
+
+  test("never does where it has no end", async () => {
+    await set({ gift_card_months: "0" });
+    const { id, code } = await sold();
+    await set({ gift_card_months: "24" });
+    await endGiftCards(at(5000 * DAY));
+    expect(await left(id)).toBe(100_000);
+    expect(await checkBalance(at(5000 * DAY), code)).toMatchObject({ ok: true, until: null });
+  });
+});
+
+describe("staff", () => {
+  const issue = (over: object = {}) => ({
+    key: randomUUID(),
+    own: 50_000,
+    currency: "MXN" as const,
+    gesture: "Rain on their night",
+    receiver_name: "Diego",
+    receiver_email: "diego@guest.test",
+    message: "",
+    send_on: "",
+    language: "es" as const,
+    ...over,
+  });
+  test("give one as a gesture: an expense, once, which voiding undoes", async () => {
+    const wish = issue();
+    const issued = await issueGiftCard(staff(), wish);
+    expect(await issueGiftCard(staff(), wish)).toEqual(issued);
+    const id = issued.ok ? issued.id : "";
+    expect(await balances(id)).toEqual({ promotion: 50_000, credit: -50_000 });
+    expect(await mailed(id)).toEqual([["gift_card_received", "diego@guest.test"]]);
+    expect(await checkLedger(at(70))).toBe(0);
+    expect(await voidGiftCard(staff(61), { id })).toEqual({ ok: true });
+    expect(await balances(id)).toEqual({});
+    expect(await checkLedger(at(70))).toBe(0);
+  });
+
+  test("send one again, also to another address, and don't void a paid one", async () => {
+    const { id } = await sold();
+    expect(await readdressGiftCard(staff(), { id, receiver_email: "other@guest.test" })).toEqual({ ok: true });
+    expect((await mailed(id)).at(-1)).toEqual(["gift_card_received", "other@guest.test"]);
+    expect(await voidGiftCard(staff(), { id })).toMatchObject({ reason: "card_paid" });
+  });
+
+  test("find it, and have it in their file without its code", async () => {
+    const { id, code } = await sold({ receiver_name: "Ximena Encontrada" });
+    const list = await listGiftCards(staff(), { search: "ximena", page: 1 });
+    expect(list.ok && list.cards.map((card) => card.id)).toEqual([id]);
+    const file = await giftCardsSheet(staff());
+    const text = file.ok ? await csvText(file.sheet) : "";
+    expect(text).toContain("Ximena Encontrada");
+    expect(text).not.toContain(code);
+  });
+
+  test.each([
+    ["somebody limited to a city", { cities: [randomUUID()], role: "manager" }],
+    ["a guide", { role: "guide" }],
+    ["nobody", { role: null }],
+  ])("but not %s", async (_, actor) => {
+    const ctx = staff(60, actor);
+    expect(await issueGiftCard(ctx, issue())).toMatchObject({ reason: "forbidden" });
+    expect(await voidGiftCard(ctx, { id: randomUUID() })).toMatchObject({ reason: "forbidden" });
+    expect(await readdressGiftCard(ctx, { id: randomUUID(), receiver_email: "a@guest.test" })).toMatchObject({
+      reason: "forbidden",
+    });
+    expect(await listGiftCards(ctx, { search: "", page: 1 })).toMatchObject({ reason: "forbidden" });
+    expect(await giftCardsSheet(ctx)).toMatchObject({ reason: "forbidden" });
+  });
+});
+
+test("who received a card is forgotten in it, and its buyer once an order wasn't paid", async () => {
+  const { db } = database.services;
+  const { id, code } = await sold({ receiver_email: "Erased@guest.test" });
+  await db.transaction().execute((tx) => forgetReceiver(tx, "erased@guest.test", later(10)));
+  const row = (of: string) => db.selectFrom("gift_cards").selectAll().where("id", "=", of).executeTakeFirstOrThrow();
+  expect(await row(id)).toMatchObject({ receiver_name: "", receiver_email: "", message: "", buyer_name: "Sofía" });
+  expect(await checkBalance(at(20), code)).toMatchObject({ ok: true });
+  const unpaid = await orders();
+  await forgetOrders(at(50 * DAY), later(20 * DAY));
+  expect(await row(unpaid)).toMatchObject({ buyer_email: "", state: "void" });
+  expect(
+    await startPayment(at(50 * DAY), { of: giftCardRef(unpaid), provider: "sandbox", method: "card" }, randomUUID()),
+  ).toMatchObject({
+    reason: "not_payable",
+  });
+});

@@ -1,0 +1,244 @@
+import { type ExpressionBuilder, type Insertable, sql } from "kysely";
+import type { Tables } from "#db/tables.ts";
+import type { Currency } from "#src/kernel/money.ts";
+import type { Db, Tx } from "#src/platform/db.server.ts";
+
+type NewCard = Omit<Insertable<Tables["gift_cards"]>, "id" | "found_by">;
+
+export const insertCard = (tx: Tx, card: NewCard) =>
+  tx.insertInto("gift_cards").values(card).returning("id").executeTakeFirstOrThrow();
+
+/** The card that a form has ordered already. */
+export const cardOfKey = (db: Db | Tx, key: string) =>
+  db.selectFrom("gift_cards").select("id").where("order_key", "=", key).executeTakeFirst();
+
+/** What is left of the credit that a card is: 0 until it is paid. */
+const left = (e: ExpressionBuilder<Tables, "gift_cards">) =>
+  e
+    .selectFrom("credits as c")
+    .whereRef("c.purchase_id", "=", "gift_cards.id")
+    .select(
+      sql<number>`greatest(0, c.amount - c.voided - coalesce((select sum(u.amount) from credit_uses u
+        where u.credit_id = c.id and u.state <> 'released'), 0))::int`.as("left"),
+    )
+    .limit(1);
+
+const cards = (db: Db | Tx) =>
+  db
+    .selectFrom("gift_cards")
+    .select([
+      "id",
+      "reference",
+      "state",
+      "amount",
+      "people",
+      "crawl",
+      "crawl_es",
+      "site_tag",
+      "language",
+      "buyer_name",
+      "buyer_email",
+      "receiver_name",
+      "receiver_email",
+      "message",
+      "send_at",
+      "sent_at",
+      "gesture",
+      "issued_by",
+      "test",
+      "created_at",
+      "paid_at",
+      "forgotten_at",
+    ])
+    .select(sql<Currency>`gift_cards.currency`.as("currency"))
+    .select((e) => e.fn.coalesce(left(e), sql<number>`0`).as("left"))
+    .select((e) =>
+      e
+        .selectFrom("credits as c")
+        .whereRef("c.purchase_id", "=", "gift_cards.id")
+        .select("c.expires_at")
+        .limit(1)
+        .as("expires_at"),
+    );
+
+export const cardById = (db: Db | Tx, id: string) => cards(db).where("id", "=", id).executeTakeFirst();
+export type CardRow = NonNullable<Awaited<ReturnType<typeof cardById>>>;
+
+/** A card, locked until the transaction ends, and only then read: what is left of it may be read before it is locked. */
+export async function lockCard(tx: Tx, id: string): Promise<CardRow | undefined> {
+  await tx.selectFrom("gift_cards").select("id").where("id", "=", id).forUpdate().execute();
+  return cardById(tx, id);
+}
+
+/** Cards of practice, or real ones, newest first; those that were never paid only where they are searched for. */
+export const listCards = (db: Db, { search, test, before, limit }: CardSearch) =>
+  cards(db)
+    .where("test", "=", test)
+    .$if(search !== "", (q) => q.where(sql<boolean>`found_by like '%' || findable(${search}) || '%'`))
+    .$if(search === "", (q) => q.where("state", "<>", "unpaid"))
+    .orderBy("created_at", "desc")
+    .orderBy("id", "desc")
+    .limit(limit)
+    .offset(before)
+    .execute();
+type CardSearch = { search: string; test: boolean; before: number; limit: number };
+
+/** How many `listCards` has in all. */
+export const countCards = async (db: Db, { search, test }: Pick<CardSearch, "search" | "test">): Promise<number> =>
+  (
+    await db
+      .selectFrom("gift_cards")
+      .select(sql<number>`count(*)::int`.as("n"))
+      .where("test", "=", test)
+      .$if(search !== "", (q) => q.where(sql<boolean>`found_by like '%' || findable(${search}) || '%'`))
+      .$if(search === "", (q) => q.where("state", "<>", "unpaid"))
+      .executeTakeFirstOrThrow()
+  ).n;
+
+/** The names of accounts, by id. */
+export const namesOf = async (db: Db, ids: readonly string[]): Promise<Map<string, string>> =>
+  ids.length === 0
+    ? new Map()
+    : new Map(
+        (await db.selectFrom("user").select(["id", "name"]).where("id", "in", ids).execute()).map(({ id, name }) => [
+          id,
+          name,
+        ]),
+      );
+
+export const markPaid = (tx: Tx, id: string, now: Date) =>
+  tx.updateTable("gift_cards").set({ state: "live", paid_at: now }).where("id", "=", id).execute();
+
+export const markVoid = (tx: Tx, id: string, now: Date) =>
+  tx.updateTable("gift_cards").set({ state: "void", void_at: now }).where("id", "=", id).execute();
+
+export const readdress = (tx: Tx, id: string, email: string) =>
+  tx.updateTable("gift_cards").set({ receiver_email: email }).where("id", "=", id).execute();
+
+/** Marks a card as sent; false if it was before. */
+export const takeSending = async (tx: Tx, id: string, now: Date): Promise<boolean> =>
+  (
+    await tx
+      .updateTable("gift_cards")
+      .set({ sent_at: now })
+      .where("id", "=", id)
+      .where("state", "=", "live")
+      .where("sent_at", "is", null)
+      .executeTakeFirst()
+  ).numUpdatedRows > 0n;
+
+export const dueCards = async (db: Db, now: Date): Promise<string[]> =>
+  (
+    await db
+      .selectFrom("gift_cards")
+      .select("id")
+      .where("state", "=", "live")
+      .where("sent_at", "is", null)
+      .where("send_at", "<=", now)
+      .orderBy("send_at")
+      .execute()
+  ).map(({ id }) => id);
+
+/** Cards that were sent, of which something is left, and that end before a time; whose holders weren't reminded. */
+export const endingCards = async (db: Db, { now, until }: { now: Date; until: Date }): Promise<string[]> =>
+  (
+    await db
+      .selectFrom("gift_cards")
+      .innerJoin("credits as c", "c.purchase_id", "gift_cards.id")
+      .select("gift_cards.id")
+      .where("gift_cards.state", "=", "live")
+      .where("gift_cards.sent_at", "is not", null)
+      .where("gift_cards.reminded_at", "is", null)
+      .where("gift_cards.receiver_email", "<>", "")
+      .where("c.expires_at", ">", now)
+      .where("c.expires_at", "<=", until)
+      .execute()
+  ).map(({ id }) => id);
+
+export const takeReminder = async (tx: Tx, id: string, now: Date): Promise<boolean> =>
+  (
+    await tx
+      .updateTable("gift_cards")
+      .set({ reminded_at: now })
+      .where("id", "=", id)
+      .where("reminded_at", "is", null)
+      .executeTakeFirst()
+  ).numUpdatedRows > 0n;
+
+/** Takes people out of cards. `of`: only the receiver, or everybody. */
+export const forgetPeople = (tx: Tx, ids: readonly string[], now: Date, of: "receiver" | "all" = "all") =>
+  tx
+    .updateTable("gift_cards")
+    .set({
+      receiver_name: "",
+      receiver_email: "",
+      message: "",
+      ...(of === "all" && { buyer_name: "", buyer_email: "", forgotten_at: now }),
+    })
+    .where("id", "in", ids)
+    .execute();
+
+/** The cards that somebody receives, locked. */
+export const cardsOfReceiver = async (tx: Tx, email: string): Promise<string[]> =>
+  (
+    await tx
+      .selectFrom("gift_cards")
+      .select("id")
+      .where(sql<boolean>`lower(receiver_email) = ${email}`)
+      .orderBy("id")
+      .forUpdate()
+      .execute()
+  ).map(({ id }) => id);
+
+/** Cards whose people are to be forgotten, locked: bought before a time, or never paid and ordered before one. */
+export const cardsToForget = async (tx: Tx, as: "paid" | "unpaid", before: Date, limit: number): Promise<string[]> =>
+  (
+    await tx
+      .selectFrom("gift_cards")
+      .select("id")
+      .where("forgotten_at", "is", null)
+      .$if(as === "paid", (q) => q.where("paid_at", "<", before))
+      .$if(as === "unpaid", (q) => q.where("paid_at", "is", null).where("created_at", "<", before))
+      .orderBy("id")
+      .limit(limit)
+      .forUpdate()
+      .skipLocked()
+      .execute()
+  ).map(({ id }) => id);
+
+/** What is stored of cards, for whoever bought them. */
+export const storedCards = (db: Db | Tx, ids: readonly string[]) =>
+  db
+    .selectFrom("gift_cards")
+    .select([
+      "reference",
+      "state",
+      "amount",
+      "currency",
+      "buyer_name",
+      "buyer_email",
+      "receiver_name",
+      "receiver_email",
+    ])
+    .select(["message", "send_at", "sent_at", "created_at", "paid_at"])
+    .where("id", "in", ids)
+    .execute();
+
+/** What is stored of cards that others bought, for whoever receives them. `email` is in small letters. */
+export const receivedCards = (db: Db | Tx, email: string) =>
+  db
+    .selectFrom("gift_cards")
+    .select([
+      "reference",
+      "state",
+      "amount",
+      "currency",
+      "receiver_name",
+      "receiver_email",
+      "message",
+      "send_at",
+      "sent_at",
+    ])
+    .where(sql<boolean>`lower(receiver_email) = ${email}`)
+    .orderBy("id")
+    .execute();

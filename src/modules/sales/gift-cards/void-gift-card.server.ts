@@ -1,0 +1,29 @@
+import { fail, ok } from "#src/kernel/result.ts";
+import { can } from "#src/modules/base/identity/rules/permissions.ts";
+import { undoGrant } from "#src/modules/money/credits/void-credit.server.ts";
+import { markVoid, lockCard } from "#src/modules/sales/gift-cards/store.server.ts";
+import { audit } from "#src/platform/audit.server.ts";
+import type { Context } from "#src/platform/context.server.ts";
+
+/**
+ * Voids what is left of a card that was issued as a gesture, or an order that was never paid. A card that was paid is ended by refunding
+ * its payment. Idempotent. Requires `payments.read` and `payments.change`. Refusals: forbidden {missing}, card_not_found, card_paid.
+ */
+export async function voidGiftCard(ctx: Context, { id }: { id: string }) {
+  for (const missing of ["payments.read", "payments.change"] as const)
+    if (!can(ctx.actor, missing)) return fail("forbidden", { missing });
+  return ctx.db.transaction().execute(async (tx) => {
+    const card = await lockCard(tx, id);
+    if (!card) return fail("card_not_found");
+    if (card.state === "void") return ok({});
+    if (card.state === "live" && card.gesture === null) return fail("card_paid");
+    await undoGrant(ctx, tx, { purchaseId: id, key: "void" });
+    await markVoid(tx, id, ctx.now);
+    await audit(tx, ctx, {
+      action: "gift_card.voided",
+      subject: ["gift_card", id],
+      changes: { state: [card.state, "void"] },
+    });
+    return ok({});
+  });
+}

@@ -1,0 +1,81 @@
+import { randomUUID } from "node:crypto";
+import { issueGiftCard } from "#src/modules/sales/gift-cards/issue-gift-card.server.ts";
+import { readdressGiftCard } from "#src/modules/sales/gift-cards/readdress-gift-card.server.ts";
+import { voidGiftCard } from "#src/modules/sales/gift-cards/void-gift-card.server.ts";
+import { does, granted, type Row, type StaffStage } from "#tests/audit-matrix/stage.ts";
+
+/** Acts on gift cards. */
+export function giftCardRows(stage: StaffStage): Row[] {
+  const needs = ["payments.read", "payments.change"] as const;
+  const wish = () => ({
+    key: randomUUID(),
+    own: 50_000,
+    currency: "MXN" as const,
+    gesture: "Rain",
+    receiver_name: "Diego",
+    receiver_email: "diego@example.test",
+    message: "",
+    send_on: "",
+    language: "es" as const,
+  });
+  const cardOf = async (key: string) =>
+    (await stage.db().selectFrom("gift_cards").select("id").where("order_key", "=", key).executeTakeFirstOrThrow()).id;
+  const issued = async () => {
+    const input = wish();
+    granted(await issueGiftCard(stage.as("admin"), input));
+    return cardOf(input.key);
+  };
+  return [
+    {
+      act: "give a gift card",
+      of: ["sales/gift-cards/issue-gift-card"],
+      needs,
+      leaves: "gift_card.issued",
+      along: ["credit.given"],
+      again: "done",
+      prepare: () => {
+        const input = wish();
+        return Promise.resolve(
+          does(
+            (ctx) => issueGiftCard(ctx, input),
+            ({ id }) => ["gift_card", id],
+          ),
+        );
+      },
+    },
+    {
+      act: "void a gift card",
+      of: ["sales/gift-cards/void-gift-card"],
+      needs,
+      leaves: "gift_card.voided",
+      along: ["credit.voided"],
+      again: "done",
+      prepare: async () => {
+        const id = await issued();
+        return does((ctx) => voidGiftCard(ctx, { id }), ["gift_card", id]);
+      },
+    },
+    {
+      act: "send a gift card again",
+      of: ["sales/gift-cards/readdress-gift-card"],
+      needs,
+      leaves: "gift_card.sent_again",
+      again: "another act",
+      prepare: async () => {
+        const id = await issued();
+        return does((ctx) => readdressGiftCard(ctx, { id, receiver_email: "diego@example.test" }), ["gift_card", id]);
+      },
+    },
+    {
+      act: "send a gift card to another address",
+      of: ["sales/gift-cards/readdress-gift-card"],
+      needs,
+      leaves: "gift_card.readdressed",
+      again: "another act",
+      prepare: async () => {
+        const id = await issued();
+        return does((ctx) => readdressGiftCard(ctx, { id, receiver_email: "eva@example.test" }), ["gift_card", id]);
+      },
+    },
+  ];
+}
