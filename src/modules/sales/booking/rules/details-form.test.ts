@@ -234,7 +234,6 @@ test("of the add-ons in a form, those that are chosen are asked for, as typed", 
     { id: "d", quantity: "two" },
   ]);
   expect(costsAlike(details, { ...details, add_ons: [] })).toBe(false);
-  const rest = { departureId: "d", language: "en", shown: null, referral: null } as const;
   expect(bookingOf(details, rest)).toMatchObject({
     add_ons: [
       { id: "a", quantity: 2 },
