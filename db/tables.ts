@@ -534,6 +534,8 @@ export type Tables = Views & {
     created_at: Generated<Date>;
     version: Generated<number>;
     partner_id: string | null;
+    city_id: string | null;
+    crawl_id: string | null;
   };
   crawl_stops: {
     crawl_id: string;

@@ -45,6 +45,7 @@ export const STATUS = {
   unpaid_shared: 409,
   currency_not_offered: 422,
   partner_code_unknown: 422,
+  coupon_elsewhere: 422,
   coupon_expired: 422,
   coupon_invalid: 422,
   coupon_minimum: 422,
@@ -85,5 +86,6 @@ export const CHOICE_REFUSALS = [
   "coupon_expired",
   "coupon_used_up",
   "coupon_minimum",
+  "coupon_elsewhere",
   "too_many_attempts",
 ] as const satisfies readonly Refusal[];

@@ -7,7 +7,16 @@ import { forgetSettings } from "#src/modules/base/settings/queries.server.ts";
 import { openPool } from "#src/platform/db.server.ts";
 import { freshDatabase, NOON } from "#tests/database.ts";
 import { payingStage } from "#tests/paying.ts";
-import { addCoupon, addCrawl, addDeparture, bookingInput, later, seatsOf, seedMinimal } from "#tests/seeds.ts";
+import {
+  addCoupon,
+  addCrawl,
+  addCrawl,
+  addDeparture,
+  bookingInput,
+  later,
+  seatsOf,
+  seedMinimal,
+} from "#tests/seeds.ts";
 
 const database = freshDatabase();
 let crawlId: string;
@@ -281,6 +290,35 @@ describe("coupons", () => {
     const input = bookingInput(await newDeparture(), { coupon_code: coupon.code });
     const ctx = database.ctx({ actor: { address: `198.51.100.${keys}`, browser: key() } });
     expect(await placeBooking(ctx, input, key())).toMatchObject({ ok: false, reason });
+  });
+
+  test("of a city or a crawl are refused elsewhere, and discount there", async () => {
+    const { db } = database.services;
+    await db
+      .insertInto("cities")
+      .values({ id: "of-coupons", name: "Oaxaca", time_zone: "America/Mexico_City" })
+      .execute();
+    const other = await addCrawl(db, { title: "Ronda Other" });
+    const there = await addDeparture(db, other);
+    const here = await newDeparture();
+    const codes = [
+      { code: "CITYHERE", city_id: "mexico-city" },
+      { code: "CITYAWAY", city_id: "of-coupons" },
+      { code: "CRAWLTHERE", crawl_id: other },
+    ];
+    for (const coupon of codes) await addCoupon(db, coupon);
+    const answer = async (id: string, coupon_code: string) => {
+      const ctx = database.ctx({ actor: { address: `198.51.100.${keys}`, browser: key() } });
+      const booking = await placeBooking(ctx, bookingInput(id, { coupon_code }), key());
+      return booking.ok ? booking.total.amount_minor : booking.reason;
+    };
+    const answers = async (id: string) => [
+      await answer(id, "CITYHERE"),
+      await answer(id, "CITYAWAY"),
+      await answer(id, "CRAWLTHERE"),
+    ];
+    expect(await answers(here)).toEqual([72000, "coupon_elsewhere", "coupon_elsewhere"]);
+    expect(await answers(there)).toEqual([72000, "coupon_elsewhere", 72000]);
   });
 
   test("with a limit of one serve one of many at once", async () => {

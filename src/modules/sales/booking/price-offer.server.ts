@@ -58,7 +58,8 @@ export async function priceOffer(ctx: Context, offer: Offer, chosen: Chosen) {
   };
   const code = chosen.coupon_code?.trim();
   if (!code) return { ok: true as const, ...base, quote: plain, coupon: null };
-  const choice = { code, subtotal: base.subtotal, rates, ownHold: offer.own_hold };
+  const place = { city_id: soldAs.city_id, crawl_id: soldAs.id };
+  const choice = { code, subtotal: base.subtotal, rates, ownHold: offer.own_hold, place };
   const checked = await checkCoupon(ctx, choice, { coupon: offer.coupon, isOver: offer.guessed_out });
   if (!checked.ok) return checked;
   return { ok: true as const, ...base, quote: priced(checked.coupon), coupon: checked.coupon };

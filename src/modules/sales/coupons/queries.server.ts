@@ -1,5 +1,6 @@
 import { isUuid } from "#src/kernel/codes.ts";
 import { dateIn, HOME_ZONE } from "#src/kernel/local-time.ts";
+import { inLocale } from "#src/kernel/localized.ts";
 import type { Currency, Money } from "#src/kernel/money.ts";
 import { fail, ok } from "#src/kernel/result.ts";
 import { respelled } from "#src/kernel/spelling.ts";
@@ -13,6 +14,7 @@ import {
   textsNearCoupons,
   usesOf,
 } from "#src/modules/sales/coupons/store/admin.server.ts";
+import { allCities, crawlChoices } from "#src/modules/site/catalog/queries.server.ts";
 import { can } from "#src/modules/base/identity/rules/permissions.ts";
 import { practises } from "#src/modules/base/settings/rules/practice.ts";
 import type { Context } from "#src/platform/context.server.ts";
@@ -59,6 +61,7 @@ async function shownCoupons(ctx: Context, filter: CouponFilter, limit: number): 
     last_day: lastDay(expiry_date),
     usage_limit: row.usage_limit,
     partner: row.partner,
+    place: row.place && inLocale(ctx.locale, row.place, row.place_es ?? ""),
     is_active: row.is_active,
     state: row.state,
     used: row.used,
@@ -99,4 +102,13 @@ export async function openCoupon(ctx: Context, id: string) {
     })),
   };
   return ok({ coupon });
+}
+
+/** The cities, and the crawls that aren't deleted, for which a coupon may be valid, by name. The caller checks permissions. */
+export async function placesForCoupons({ db, locale }: Context) {
+  const [cities, crawls] = await Promise.all([allCities(db), crawlChoices(db)]);
+  return {
+    cities: cities.map(({ id, name, name_es }) => ({ id, name: inLocale(locale, name, name_es) })),
+    crawls: crawls.map(({ id, title, title_es }) => ({ id, name: inLocale(locale, title, title_es) })),
+  };
 }

@@ -307,3 +307,19 @@ describe("a coupon that belongs to a partner", () => {
     });
   });
 });
+
+test("a coupon's city and crawl are chosen, listed and named in its history, and must exist", async () => {
+  const made = await createCoupon(staff("admin"), coupon({ place: `crawl:${crawlId}` }));
+  if (!made.ok) throw new Error(made.reason);
+  const { id } = made;
+  expect(await openCoupon(staff("admin"), id)).toMatchObject({ coupon: { formValues: { place: `crawl:${crawlId}` } } });
+  expect(await updateCoupon(staff("admin"), { id, version: 1, ...coupon({ place: "city:mexico-city" }) })).toEqual({
+    ok: true,
+    id,
+  });
+  expect(await rowOf(id)).toMatchObject({ city_id: "mexico-city", crawl_id: null });
+  expect((await audited()).at(-1)!.changes).toEqual({ valid_for: ["Ronda Test", "Mexico City"] });
+  const gone = coupon({ place: "city:atlantis" });
+  expect(await updateCoupon(staff("admin"), { id, version: 2, ...gone })).toMatchObject({ reason: "place_not_found" });
+  expect(await createCoupon(staff("admin"), { ...gone, code: "OTHER" })).toMatchObject({ reason: "place_not_found" });
+});

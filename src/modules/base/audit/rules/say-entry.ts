@@ -159,6 +159,7 @@ const FIELDS = [
   "total_price",
   "total_spots",
   "usage_limit",
+  "valid_for",
   "value",
   "version",
   "concern",

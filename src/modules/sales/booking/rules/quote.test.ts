@@ -25,6 +25,8 @@ const coupon = (value: number): Coupon => ({
   start_date: null,
   expiry_date: null,
   usage_limit: null,
+  city_id: null,
+  crawl_id: null,
   is_active: true,
   uses: 0,
 });

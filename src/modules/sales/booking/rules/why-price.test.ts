@@ -20,6 +20,8 @@ const couponOf = (terms: Partial<Coupon>): Coupon => ({
   start_date: null,
   expiry_date: null,
   usage_limit: null,
+  city_id: null,
+  crawl_id: null,
   is_active: true,
   uses: 0,
   ...terms,

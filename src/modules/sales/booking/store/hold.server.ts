@@ -42,7 +42,7 @@ export type Offer = {
   /** whether guests may book anything at all */
   is_open: boolean;
   external_booking_link: string | null;
-  sold_as: ({ id: string; title: string; on_every_site: boolean } & CrawlPrice) | null;
+  sold_as: ({ id: string; city_id: string; title: string; on_every_site: boolean } & CrawlPrice) | null;
   own_hold: string | null;
   /** the places of that hold while it lives */
   own_people: number;
@@ -96,7 +96,7 @@ const offerText = (isGuess: boolean) => `
   from (
   select d.id, d.status, d.starts_at, d.ends_at, d.sales_close_at, d.total_spots, d.available_spots, d.overbooked_spots, d.price, d.sale_price, d.prices, d.sale_prices,
     d.bookings_disabled, d.external_booking_link, ${IS_OPEN} as is_open,
-    (select json_build_object('id', c.id, 'title', c.title, 'on_every_site', c.on_every_site, 'price', c.price, 'currency', c.currency, 'prices', c.prices) from pub_crawls c
+    (select json_build_object('id', c.id, 'city_id', c.city_id, 'title', c.title, 'on_every_site', c.on_every_site, 'price', c.price, 'currency', c.currency, 'prices', c.prices) from pub_crawls c
       join pub_crawls own on own.id = d.crawl_id and own.city_id = c.city_id
       join cities t on t.id = c.city_id and t.is_active
       where c.is_active and c.id in (d.crawl_id, :defaultCrawlId)

@@ -19,6 +19,8 @@ type CouponFormProps = {
   isNew: boolean;
   /** whom it may belong to */
   partners: readonly CouponPartner[];
+  /** where it may be valid */
+  places: CouponPlaces;
   mayChange: boolean;
   onTakeTheirs: () => void;
 };
@@ -26,15 +28,21 @@ type CouponFormProps = {
 /** A partner to choose. */
 export type CouponPartner = { id: string; name: string; is_active: boolean };
 
+type PlaceChoice = { id: string; name: string };
+
+/** Cities and crawls to choose, in the reader's language. */
+export type CouponPlaces = { cities: readonly PlaceChoice[]; crawls: readonly PlaceChoice[] };
+
 /** A coupon's fields, with the specification's error messages. */
 export function CouponForm(props: CouponFormProps) {
-  const { stored, formValues, onType, version, answer, isNew, partners, mayChange, onTakeTheirs } = props;
+  const { stored, formValues, onType, version, answer, isNew, partners, places, mayChange, onTakeTheirs } = props;
   const { t } = useText();
   const set = (field: Field) => (value: string | boolean) => onType(field, value);
   const errors = (answer?.fieldErrors ?? []).map(({ id, message }) => ({ id: `coupon-${id}`, message: t(message) }));
   const isFixed = formValues.discount_type === "fixed_amount";
   const unit = formValues.currency || undefined;
 
+  const placeError = errors.find(({ id }) => id === "coupon-place")?.message;
   const partnerError = errors.find(({ id }) => id === "coupon-partner_id")?.message;
 
   const field = (name: Exclude<Field, "is_active" | "discount_type">, more: More = {}) => {
@@ -70,7 +78,7 @@ export function CouponForm(props: CouponFormProps) {
     <>
       <FieldErrorSummary key={answer?.at} title={t("admin.errors", { count: errors.length })} errors={errors} />
       {answer?.current && (
-        <Met answer={answer} formValues={formValues} partners={partners} onTakeTheirs={onTakeTheirs} />
+        <Met answer={answer} formValues={formValues} partners={partners} places={places} onTakeTheirs={onTakeTheirs} />
       )}
       {/* saving after seeing the conflict overwrites the other user's version */}
       <input type="hidden" name="version" value={answer?.version ?? version} />
@@ -123,6 +131,26 @@ export function CouponForm(props: CouponFormProps) {
         {!isFixed && <span className="max-sm:hidden" />}
         {field("start_date", { type: "date", optional: true })}
         {field("expiry_date", { type: "date", optional: true, help: t("coupons.expiryHelp") })}
+        <AdminField
+          id="coupon-place"
+          label={t("coupons.place")}
+          help={t("coupons.placeHelp")}
+          changed={!isNew && formValues.place !== stored.place}
+          className="sm:col-span-2"
+          {...(placeError ? { error: placeError } : {})}
+        >
+          {(aria) => (
+            <AdminSelect
+              {...aria}
+              name="place"
+              value={formValues.place}
+              onChange={(event) => set("place")(event.target.value)}
+              disabled={!mayChange}
+            >
+              <PlaceOptions places={places} chosen={formValues.place} />
+            </AdminSelect>
+          )}
+        </AdminField>
         {(partners.length > 0 || formValues.partner_id !== "") && (
           <AdminField
             id="coupon-partner_id"
@@ -169,6 +197,36 @@ export function CouponForm(props: CouponFormProps) {
   );
 }
 
+/** Everywhere, a city's crawls, one crawl; a crawl that was deleted stays chosen until another is. */
+function PlaceOptions({ places, chosen }: { places: CouponPlaces; chosen: string }) {
+  const { t } = useText();
+  return (
+    <>
+      <option value="">{t("coupons.placeEverywhere")}</option>
+      {chosen !== "" && nameOfPlace(places, chosen) === undefined && (
+        <option value={chosen}>{t("coupons.placeGone")}</option>
+      )}
+      <optgroup label={t("coupons.placeCities")}>
+        {places.cities.map(({ id, name }) => (
+          <option key={id} value={`city:${id}`}>
+            {name}
+          </option>
+        ))}
+      </optgroup>
+      <optgroup label={t("coupons.placeCrawls")}>
+        {places.crawls.map(({ id, name }) => (
+          <option key={id} value={`crawl:${id}`}>
+            {name}
+          </option>
+        ))}
+      </optgroup>
+    </>
+  );
+}
+
+const nameOfPlace = ({ cities, crawls }: CouponPlaces, place: string): string | undefined =>
+  cities.find(({ id }) => place === `city:${id}`)?.name ?? crawls.find(({ id }) => place === `crawl:${id}`)?.name;
+
 type More = Omit<ComponentProps<typeof AdminInput>, "name" | "value"> & {
   label?: string;
   help?: string;
@@ -186,6 +244,7 @@ function labelOf(field: Field, t: Text): string {
     maximum_discount: t("coupons.maximum"),
     usage_limit: t("coupons.limit"),
     partner_id: t("coupons.partner"),
+    place: t("coupons.place"),
     start_date: t("coupons.start"),
     expiry_date: t("coupons.expiry"),
     is_active: t("coupons.active"),
@@ -198,11 +257,13 @@ function Met({
   answer,
   formValues,
   partners,
+  places,
   onTakeTheirs,
 }: {
   answer: CouponAnswer;
   formValues: CouponFormValues;
   partners: readonly CouponPartner[];
+  places: CouponPlaces;
   onTakeTheirs: () => void;
 }) {
   const { t } = useText();
@@ -214,7 +275,7 @@ function Met({
         ? t("coupons.type.percentage")
         : value === "fixed_amount"
           ? t("coupons.type.fixed")
-          : (partners.find(({ id }) => id === value)?.name ?? (value || "–"));
+          : (partners.find(({ id }) => id === value)?.name ?? nameOfPlace(places, value) ?? (value || "–"));
   return (
     <Conflict
       fields={FIELDS.filter((field) => theirs[field] !== formValues[field]).map((field) => ({

@@ -4,7 +4,7 @@ import { type useFetcher, useLocation } from "react-router";
 import { useText } from "#src/locales/use-text.ts";
 import { RecordHistory } from "#src/modules/base/audit/admin/record-history.tsx";
 import type { AuditLogEntry } from "#src/modules/base/audit/schema.ts";
-import { CouponForm, type CouponPartner } from "#src/modules/sales/coupons/admin/coupon-form.tsx";
+import { CouponForm, type CouponPartner, type CouponPlaces } from "#src/modules/sales/coupons/admin/coupon-form.tsx";
 import { CouponUses } from "#src/modules/sales/coupons/admin/coupon-uses.tsx";
 import type { CouponAnswer } from "#src/modules/sales/coupons/rules/refusals.ts";
 import { FIELDS, isFreeForAll, NEW_COUPON } from "#src/modules/sales/coupons/rules/coupon-form.ts";
@@ -21,6 +21,7 @@ type CouponPanelProps = {
   edit: OpenCoupon | "new";
   history: readonly AuditLogEntry[];
   partners: readonly CouponPartner[];
+  places: CouponPlaces;
   mayChange: boolean;
   closeHref: string;
   previousHref: string | null;
@@ -36,6 +37,7 @@ export function CouponPanel({
   edit,
   history,
   partners,
+  places,
   mayChange,
   closeHref,
   previousHref,
@@ -123,6 +125,7 @@ export function CouponPanel({
           answer={answer?.version === stored.version ? null : answer}
           isNew={isNew}
           partners={partners}
+          places={places}
           mayChange={mayChange}
           onTakeTheirs={takeTheirs}
         />

@@ -1,4 +1,5 @@
 import { amountText } from "#src/kernel/amount.ts";
+import { isUuid } from "#src/kernel/codes.ts";
 import { dateIn, HOME_ZONE, instantOf } from "#src/kernel/local-time.ts";
 
 /** A coupon's raw form values: they may be invalid and must never be lost. Days are YYYY-MM-DD, amounts decimal. */
@@ -13,6 +14,8 @@ export type CouponFormValues = {
   usage_limit: string;
   /** whose bookings those with it are; empty: nobody's */
   partner_id: string;
+  /** where it is valid: `city:ID`, `crawl:ID`; empty: everywhere */
+  place: string;
   start_date: string;
   expiry_date: string;
   is_active: boolean;
@@ -29,6 +32,7 @@ export const FIELDS = [
   "maximum_discount",
   "usage_limit",
   "partner_id",
+  "place",
   "start_date",
   "expiry_date",
   "is_active",
@@ -45,6 +49,7 @@ export const NEW_COUPON: CouponFormValues = {
   maximum_discount: "",
   usage_limit: "",
   partner_id: "",
+  place: "",
   start_date: "",
   expiry_date: "",
   is_active: true,
@@ -80,6 +85,8 @@ export type StoredCoupon = {
   maximum_discount: number | null;
   usage_limit: number | null;
   partner_id: string | null;
+  city_id: string | null;
+  crawl_id: string | null;
   start_date: Date | null;
   expiry_date: Date | null;
   is_active: boolean;
@@ -100,10 +107,22 @@ export function formValuesOf(coupon: StoredCoupon): CouponFormValues {
     maximum_discount: amountText(maximum_discount),
     usage_limit: coupon.usage_limit === null ? "" : String(coupon.usage_limit),
     partner_id: coupon.partner_id ?? "",
+    place: placeText(coupon),
     start_date: firstDay(coupon.start_date) ?? "",
     expiry_date: lastDay(coupon.expiry_date) ?? "",
     is_active,
   };
+}
+
+const placeText = ({ city_id: city, crawl_id: crawl }: Pick<StoredCoupon, "city_id" | "crawl_id">): string =>
+  crawl !== null ? `crawl:${crawl}` : city !== null ? `city:${city}` : "";
+
+/** The stored columns of a form's place; null when it is none. Whether there is such a city or crawl is checked when saving. */
+export function readPlace(input: string): Pick<StoredCoupon, "city_id" | "crawl_id"> | null {
+  if (input === "") return { city_id: null, crawl_id: null };
+  const [, kind, id = ""] = /^(city|crawl):(.{1,100})$/.exec(input) ?? [];
+  if (kind === "city") return { city_id: id, crawl_id: null };
+  return kind === "crawl" && isUuid(id) ? { city_id: null, crawl_id: id } : null;
 }
 
 /** The first day (YYYY-MM-DD) on which a coupon is valid. */
