@@ -163,7 +163,7 @@ export function couponRows(stage: StaffStage): Row[] {
         const input = {
           id: await create(),
           version: 1,
-          ...coupon({ value: "15", partner_id: await addPartner(stage.db()) }),
+          ...coupon({ value: "15", partner_id: await addPartner(stage.db()), place: "city:mexico-city" }),
         };
         return does((ctx) => updateCoupon(ctx, input), ["coupon", input.id]);
       },

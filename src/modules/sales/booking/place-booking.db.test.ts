@@ -7,16 +7,7 @@ import { forgetSettings } from "#src/modules/base/settings/queries.server.ts";
 import { openPool } from "#src/platform/db.server.ts";
 import { freshDatabase, NOON } from "#tests/database.ts";
 import { payingStage } from "#tests/paying.ts";
-import {
-  addCoupon,
-  addCrawl,
-  addCrawl,
-  addDeparture,
-  bookingInput,
-  later,
-  seatsOf,
-  seedMinimal,
-} from "#tests/seeds.ts";
+import { addCoupon, addCrawl, addDeparture, bookingInput, later, seatsOf, seedMinimal } from "#tests/seeds.ts";
 
 const database = freshDatabase();
 let crawlId: string;
@@ -310,7 +301,7 @@ describe("coupons", () => {
     const answer = async (id: string, coupon_code: string) => {
       const ctx = database.ctx({ actor: { address: `198.51.100.${keys}`, browser: key() } });
       const booking = await placeBooking(ctx, bookingInput(id, { coupon_code }), key());
-      return booking.ok ? booking.total.amount_minor : booking.reason;
+      return booking.ok ? booking.booking.total.amount_minor : booking.reason;
     };
     const answers = async (id: string) => [
       await answer(id, "CITYHERE"),
