@@ -23,6 +23,8 @@ export const saleOf = (tx: Tx, paymentId: string) =>
       "b.add_ons",
       "b.discount",
       "coupons.code as coupon_code",
+      "b.price_rule",
+      "b.price_rule_es",
       "use.amount as credit",
       "partners.name as partner",
     ])

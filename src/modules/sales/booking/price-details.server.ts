@@ -25,7 +25,8 @@ export async function priceDetails(ctx: Context, offer: CheckoutOffer, details: 
   const wished =
     intent === "coupon-apply" ? details.coupon_typed : intent === "coupon-remove" ? "" : details.coupon_code;
   const code = wished.trim();
-  const chosen = { scheduled_crawl_id: offer.departure_id, number_of_people: people, currency: details.currency };
+  const { currency, price_promise } = details;
+  const chosen = { scheduled_crawl_id: offer.departure_id, number_of_people: people, currency, price_promise };
   const fieldErrors: DetailsError[] = [];
   const withCoupon = await priceChoice(ctx, { ...chosen, coupon_code: code.slice(0, 50) || null });
   const refused = !withCoupon.ok && code !== "" ? withCoupon : null;
@@ -45,7 +46,8 @@ export async function priceDetails(ctx: Context, offer: CheckoutOffer, details: 
     at: ctx.now.getTime(),
     details: {
       ...details,
-      coupon_code: quote.coupon_code ?? "",
+      coupon_code: quote.coupon_code ?? quote.unused_coupon_code ?? "",
+      price_promise: quote.price_promise ?? "",
       coupon_typed: refused && !noted ? code : partner === null ? enteredCode : "",
       partner_code: partner ?? "",
     },

@@ -83,10 +83,14 @@ export async function priceChoice(ctx: Context, input: QuoteRequest) {
 }
 
 /**
- * What `placeBooking` would sell to staff for, and `rounded`, what cash leaves off. For staff: the caller checks permissions.
+ * What `placeBooking` would sell to staff for (`number_of_people` null: to one person of a party of any size), and `rounded`, what cash leaves off. For staff: the caller checks permissions.
  * Refusals as there, apart from seats.
  */
-export async function priceSale(ctx: Context, input: QuoteRequest, sale: StaffTerms) {
+export async function priceSale(
+  ctx: Context,
+  input: Omit<QuoteRequest, "number_of_people"> & { number_of_people: number | null },
+  sale: StaffTerms,
+) {
   const { maxPeople } = await appSettings(ctx);
   const offer = await readSale(ctx, {
     departureId: input.scheduled_crawl_id,
@@ -96,12 +100,12 @@ export async function priceSale(ctx: Context, input: QuoteRequest, sale: StaffTe
   });
   const refused = notForSale(ctx, offer, true);
   if (refused) return refused;
-  if (input.number_of_people > maxPeople) return fail("too_many_people", { max: maxPeople });
+  if ((input.number_of_people ?? 1) > maxPeople) return fail("too_many_people", { max: maxPeople });
   const priced = await priceOffer(ctx, offer!, input);
   if (!priced.ok) return priced;
   const sold = soldByStaff(priced.quote, sale);
   const rounded = sale.total === null ? priced.quote.total - sold.total : 0;
-  const { source, coupon, dated } = priced;
+  const { source, coupon, unused, dated } = priced;
   const { currency } = sold;
   const rates = dated.perUsd;
   const rateOf = rateDay(dated.days, [currency, source.from?.currency ?? currency]);
@@ -110,6 +114,7 @@ export async function priceSale(ctx: Context, input: QuoteRequest, sale: StaffTe
     source,
     isEarlyBird: false,
     coupon,
+    unused: unused?.code ?? null,
     rates,
     rateDay: rateOf,
     sale: {
@@ -233,6 +238,7 @@ function bookingView(row: BookingWithDeparture, ctx: Context, open: boolean, rat
           unit_price: row.unit_price,
           regular_unit_price: row.regular_unit_price,
           early_bird: row.early_bird_sale,
+          price_rule: row.price_rule && { name: row.price_rule.name, name_es: row.price_rule.name_es },
           subtotal: row.subtotal,
           add_ons: row.add_ons,
           discount: row.discount,

@@ -2,6 +2,7 @@ import { createElement } from "react";
 import { clockTime, dateInSentence, hours, longDate, spokenDay, spokenTime } from "#src/kernel/local-time.ts";
 import { isCash, isPaidBefore } from "#src/kernel/pay-method.ts";
 import { beforeIn, wayBack, wayBackValues } from "#src/modules/money/payments/rules/paid-before.ts";
+import { inLocale } from "#src/kernel/localized.ts";
 import { meetingPoint } from "#src/modules/site/catalog/rules/meeting-point.ts";
 import { creditBackFrom } from "#src/modules/money/credits/queries.server.ts";
 import { qrPng } from "#src/modules/site/media/draw-qr.server.ts";
@@ -240,14 +241,16 @@ function confirmationText(
   };
 }
 
-function receipt({ t }: EmailContext, booking: BookedDeparture, pay: (amount: number) => string): Facts {
+function receipt({ t, locale }: EmailContext, booking: BookedDeparture, pay: (amount: number) => string): Facts {
+  const rule = booking.price_rule === null ? "" : inLocale(locale, booking.price_rule, booking.price_rule_es ?? "");
+  const priceLabel = rule ? t("emails.confirmation.priceRule", { rule }) : t("emails.confirmation.price");
   const lines: (readonly [string, number])[] = [
-    [t("emails.confirmation.price"), booking.subtotal],
+    [priceLabel, booking.subtotal],
     [t("emails.confirmation.addOns"), booking.add_ons],
     [t("emails.confirmation.discount"), -booking.discount],
   ];
   const total = [t("emails.confirmation.total"), pay(booking.total_price)] as const;
-  if (booking.total_price === booking.subtotal) return [total];
+  if (booking.total_price === booking.subtotal && !rule) return [total];
   return [...lines.filter(([, amount]) => amount !== 0).map(([label, amount]) => [label, pay(amount)] as const), total];
 }
 

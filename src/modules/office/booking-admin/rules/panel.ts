@@ -56,7 +56,15 @@ export type Panel = {
     over: boolean;
   };
   currency: Currency;
-  price: { unit: number; subtotal: number; addOns: number; discount: number; total: number; coupon: string | null };
+  price: {
+    unit: number;
+    subtotal: number;
+    addOns: number;
+    discount: number;
+    total: number;
+    coupon: string | null;
+    rule: string | null;
+  };
   /** why the total is what it is, and what it is in pesos; null where it is in pesos */
   why: { total: Why; pesos: Why | null };
   rateDate: string;

@@ -35,6 +35,9 @@ const quote = {
   total: money(40_000),
   in_pesos: null,
   coupon_code: null,
+  unused_coupon_code: null,
+  price_rule: null,
+  price_promise: null,
 } satisfies QuoteShape;
 
 const priced = (at: number, email_code: string | null, fieldErrors: DetailsError[] = []): Priced => ({
