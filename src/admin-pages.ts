@@ -41,6 +41,7 @@ export const ADMIN_PAGES: readonly (readonly [path: string, file: string, access
   ["nights/:id/way/headcount", "evening/night-headcount.tsx", "checkins.record"],
   ["affiliates/:id/link", "partners/partner-link.tsx", "affiliates.read"],
   ["coupons", "sales/coupons.tsx", "coupons.read"],
+  ["price-rules", "sales/price-rules.tsx", "coupons.read"],
   ["affiliates", "partners/affiliates.tsx", "affiliates.read"],
   ["affiliates/new", "partners/new-affiliate.tsx", "affiliates.change"],
   ["affiliates/:id", "partners/affiliate.tsx", "affiliates.read"],

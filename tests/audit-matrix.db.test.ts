@@ -16,7 +16,7 @@ import { pageRows } from "#tests/audit-matrix/pages.ts";
 import { openingRows } from "#tests/audit-matrix/opening.ts";
 import { galleryRows, mediaRows, postRows } from "#tests/audit-matrix/pictures.ts";
 import { qrRows } from "#tests/audit-matrix/qr-codes.ts";
-import { couponRows, crawlRows } from "#tests/audit-matrix/offer.ts";
+import { couponRows, crawlRows, priceRuleRows } from "#tests/audit-matrix/offer.ts";
 import { partnerRows } from "#tests/audit-matrix/partners.ts";
 import { optionRows } from "#tests/audit-matrix/options.ts";
 import { guestRows, staffRows } from "#tests/audit-matrix/people.ts";
@@ -47,6 +47,7 @@ const MATRIX: Row[] = [
   crawlRows,
   cityRows,
   couponRows,
+  priceRuleRows,
   // before the rows that close the site for sale
   deskRows,
   statementRows,

@@ -313,15 +313,15 @@ export function pricesOf(
   const left = offer.available_spots + Math.max(0, offer.lapsed_people - offer.overbooked_spots);
   const today = dateIn(ctx.now, soldAs.time_zone);
   const night = { crawl_id: soldAs.id, city_id: soldAs.city_id, date: offer.date, today, left };
-  const kept = ownRuleOn(own, night);
+  const ownRule = ownRuleOn(own, night);
   const found = rulesFor(prices.rules, night, people).filter(isRuledWith(prices.coupon));
   const at = pricePerPerson(offer, soldAs, prices.currency, prices.rates);
-  const { price } = lowestPrice(at, kept ? [kept, ...found] : found, prices.rates);
+  const { price } = lowestPrice(at, ownRule ? [ownRule, ...found] : found, prices.rates);
   return { ...prices, price, regular: at.regular };
 }
 
 /** Whether a rule is for a booking with this coupon. */
-export const isRuledWith =
+const isRuledWith =
   (coupon: Coupon | null) =>
   (rule: PriceRule): boolean =>
     coupon === null || rule.with_codes;

@@ -35,14 +35,14 @@ test("an early bird is in the list, in the quote and on the booking, until its l
   const id = await newDeparture();
   const { date } = await listed(id);
   await addRule(db(), { days_from: daysBetween("2026-11-20", date), percent: 15 });
-  const shown = { name: "Early bird", name_es: "Preventa", percent: 15, amount: null, book_until: "2026-11-20" };
+  const ruleShape = { name: "Early bird", name_es: "Preventa", percent: 15, amount: null, book_until: "2026-11-20" };
   expect(await listed(id)).toMatchObject({
     price_per_person: { amount_minor: 34_000 },
     on_sale: true,
-    price_rule: shown,
+    price_rule: ruleShape,
   });
   const quote = await quoted(id);
-  expect(quote).toMatchObject({ price_rule: shown, total: { amount_minor: 68_000 } });
+  expect(quote).toMatchObject({ price_rule: ruleShape, total: { amount_minor: 68_000 } });
   const input = bookingInput(id, { displayed_total: quote.total });
   const booked = await placeBooking(at(), input, randomUUID());
   expect(booked).toMatchObject({ ok: true, booking: { total: { amount_minor: 68_000 } } });
@@ -142,8 +142,8 @@ test("the last places: a hold of one's own makes none, and all who were shown th
   await placeBooking(at(0, "holder"), bookingInput(id, { number_of_people: 6 }), randomUUID());
   expect(minor((await quoted(id, {}, at(0, "holder"))).price_per_person)).toBe(40_000);
   const guests = ["a", "b", "c"];
-  const shown = await Promise.all(guests.map((name) => quoted(id, {}, at(0, name))));
-  expect(shown.map(({ total }) => minor(total))).toEqual([40_000, 40_000, 40_000]);
+  const quotes = await Promise.all(guests.map((name) => quoted(id, {}, at(0, name))));
+  expect(quotes.map(({ total }) => minor(total))).toEqual([40_000, 40_000, 40_000]);
   // more places come while they fill in the form: the rule is over
   await db()
     .updateTable("scheduled_crawls")
@@ -153,7 +153,7 @@ test("the last places: a hold of one's own makes none, and all who were shown th
   const books = (promised: boolean) =>
     Promise.all(
       guests.map((name, n) => {
-        const { total, price_promise } = shown[n]!;
+        const { total, price_promise } = quotes[n]!;
         const over = { displayed_total: total, ...(promised ? { price_promise } : {}) };
         return placeBooking(at(1, name), bookingInput(id, over), randomUUID());
       }),

@@ -54,6 +54,7 @@ export {
   countedBookings,
   isBooked,
   soldOfNights,
+  soldUnderRules,
   timesBooked,
   timesRedeemed,
 } from "#src/modules/sales/booking/store/answers.server.ts";

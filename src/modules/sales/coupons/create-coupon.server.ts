@@ -1,12 +1,8 @@
 import { fail, ok } from "#src/kernel/result.ts";
 import { instantsOf } from "#src/modules/sales/coupons/rules/coupon-form.ts";
 import type { SaveCoupon } from "#src/modules/sales/coupons/schema.ts";
-import {
-  insertCoupon,
-  isCodeOfPartner,
-  partnerName,
-  placeName,
-} from "#src/modules/sales/coupons/store/admin.server.ts";
+import { insertCoupon, isCodeOfPartner, partnerName } from "#src/modules/sales/coupons/store/admin.server.ts";
+import { placeName } from "#src/modules/sales/price-rules/queries.server.ts";
 import { can } from "#src/modules/base/identity/rules/permissions.ts";
 import { audit } from "#src/platform/audit.server.ts";
 import type { Context } from "#src/platform/context.server.ts";

@@ -14,7 +14,6 @@ import {
   textsNearCoupons,
   usesOf,
 } from "#src/modules/sales/coupons/store/admin.server.ts";
-import { allCities, crawlChoices } from "#src/modules/site/catalog/queries.server.ts";
 import { can } from "#src/modules/base/identity/rules/permissions.ts";
 import { practises } from "#src/modules/base/settings/rules/practice.ts";
 import type { Context } from "#src/platform/context.server.ts";
@@ -102,13 +101,4 @@ export async function openCoupon(ctx: Context, id: string) {
     })),
   };
   return ok({ coupon });
-}
-
-/** The cities, and the crawls that aren't deleted, for which a coupon may be valid, by name. The caller checks permissions. */
-export async function placesForCoupons({ db, locale }: Context) {
-  const [cities, crawls] = await Promise.all([allCities(db), crawlChoices(db)]);
-  return {
-    cities: cities.map(({ id, name, name_es }) => ({ id, name: inLocale(locale, name, name_es) })),
-    crawls: crawls.map(({ id, title, title_es }) => ({ id, name: inLocale(locale, title, title_es) })),
-  };
 }

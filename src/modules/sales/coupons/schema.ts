@@ -8,7 +8,8 @@ import { toOneLine } from "#src/kernel/plain-text.ts";
 import { NO_AMOUNT } from "#src/locales/amount-field.ts";
 import type { MessageId } from "#src/locales/i18n.ts";
 import type { CouponState } from "#src/modules/sales/coupons/rules/coupon-list.ts";
-import { type Field, FIELDS, readPlace, type CouponFormValues } from "#src/modules/sales/coupons/rules/coupon-form.ts";
+import { readPlace } from "#src/modules/sales/price-rules/rules/place.ts";
+import { type Field, FIELDS, type CouponFormValues } from "#src/modules/sales/coupons/rules/coupon-form.ts";
 
 const text = z.string().overwrite(toOneLine);
 

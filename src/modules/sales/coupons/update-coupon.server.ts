@@ -7,9 +7,9 @@ import {
   isCodeOfPartner,
   isCodeTaken,
   partnerName,
-  placeName,
   writeCoupon,
 } from "#src/modules/sales/coupons/store/admin.server.ts";
+import { placeName } from "#src/modules/sales/price-rules/queries.server.ts";
 import { can } from "#src/modules/base/identity/rules/permissions.ts";
 import { audit } from "#src/platform/audit.server.ts";
 import type { Context } from "#src/platform/context.server.ts";

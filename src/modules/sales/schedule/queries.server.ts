@@ -97,16 +97,16 @@ function ruledPrices(row: Sold, now: Date, { settings, currency, rates, rules, p
   const own = ownRuleOn(party?.own ?? null, night);
   const found = rulesFor(rules, night, party?.people ?? null).filter((rule) => party?.isRuled(rule) ?? true);
   const { price: lowest, rule } = lowestPrice(price, own ? [own, ...found] : found, rates);
-  const shown = (one: PriceRule | null) => one && shownRule(one, row.date, currency, rates);
+  const ruleShape = (one: PriceRule | null) => one && shownRule(one, row.date, currency, rates);
   const sizes = party ? [] : partySizes(rules, night, settings.maxPeople);
   return {
     ...plain,
     price: lowest,
     base: lowestPrice(base, rule ? [rule] : [], rates).price,
-    rule: shown(rule),
+    rule: ruleShape(rule),
     parties: sizes.map((size) => {
       const of = lowestPrice(price, rulesFor(rules, night, size), rates);
-      return { people_from: size, price_per_person: shape(of.price), price_rule: shown(of.rule) };
+      return { people_from: size, price_per_person: shape(of.price), price_rule: ruleShape(of.rule) };
     }),
   };
 }

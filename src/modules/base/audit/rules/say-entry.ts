@@ -362,6 +362,7 @@ const RECORDS = [
   "cities",
   "city",
   "coupon",
+  "price_rule",
   "crawl",
   "departure",
   "desk",

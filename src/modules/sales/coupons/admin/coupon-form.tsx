@@ -4,6 +4,8 @@ import type { Text } from "#src/locales/i18n.ts";
 import { useText } from "#src/locales/use-text.ts";
 import type { CouponAnswer } from "#src/modules/sales/coupons/rules/refusals.ts";
 import { type Field, FIELDS, type CouponFormValues } from "#src/modules/sales/coupons/rules/coupon-form.ts";
+import { PlaceOptions } from "#src/modules/sales/price-rules/admin/place-options.tsx";
+import { nameOfPlace, type Places } from "#src/modules/sales/price-rules/rules/place.ts";
 import { AdminChoice } from "#src/ui/admin/choice.tsx";
 import { Conflict } from "#src/ui/admin/conflict.tsx";
 import { AdminField, AdminInput, AdminSelect, FieldErrorSummary } from "#src/ui/admin/field.tsx";
@@ -20,18 +22,13 @@ type CouponFormProps = {
   /** whom it may belong to */
   partners: readonly CouponPartner[];
   /** where it may be valid */
-  places: CouponPlaces;
+  places: Places;
   mayChange: boolean;
   onTakeTheirs: () => void;
 };
 
 /** A partner to choose. */
 export type CouponPartner = { id: string; name: string; is_active: boolean };
-
-type PlaceChoice = { id: string; name: string };
-
-/** Cities and crawls to choose, in the reader's language. */
-export type CouponPlaces = { cities: readonly PlaceChoice[]; crawls: readonly PlaceChoice[] };
 
 /** A coupon's fields, with the specification's error messages. */
 export function CouponForm(props: CouponFormProps) {
@@ -197,36 +194,6 @@ export function CouponForm(props: CouponFormProps) {
   );
 }
 
-/** Everywhere, a city's crawls, one crawl; a crawl that was deleted stays chosen until another is. */
-function PlaceOptions({ places, chosen }: { places: CouponPlaces; chosen: string }) {
-  const { t } = useText();
-  return (
-    <>
-      <option value="">{t("coupons.placeEverywhere")}</option>
-      {chosen !== "" && nameOfPlace(places, chosen) === undefined && (
-        <option value={chosen}>{t("coupons.placeGone")}</option>
-      )}
-      <optgroup label={t("coupons.placeCities")}>
-        {places.cities.map(({ id, name }) => (
-          <option key={id} value={`city:${id}`}>
-            {name}
-          </option>
-        ))}
-      </optgroup>
-      <optgroup label={t("coupons.placeCrawls")}>
-        {places.crawls.map(({ id, name }) => (
-          <option key={id} value={`crawl:${id}`}>
-            {name}
-          </option>
-        ))}
-      </optgroup>
-    </>
-  );
-}
-
-const nameOfPlace = ({ cities, crawls }: CouponPlaces, place: string): string | undefined =>
-  cities.find(({ id }) => place === `city:${id}`)?.name ?? crawls.find(({ id }) => place === `crawl:${id}`)?.name;
-
 type More = Omit<ComponentProps<typeof AdminInput>, "name" | "value"> & {
   label?: string;
   help?: string;
@@ -263,7 +230,7 @@ function Met({
   answer: CouponAnswer;
   formValues: CouponFormValues;
   partners: readonly CouponPartner[];
-  places: CouponPlaces;
+  places: Places;
   onTakeTheirs: () => void;
 }) {
   const { t } = useText();

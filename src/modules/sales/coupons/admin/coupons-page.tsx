@@ -12,8 +12,9 @@ import type { Route } from "#routes/admin/sales/+types/coupons.ts";
 import { Plus } from "#src/ui/lucide/icons.ts";
 import { useFetcher, useNavigate } from "react-router";
 import { useText } from "#src/locales/use-text.ts";
-import type { CouponPartner, CouponPlaces } from "#src/modules/sales/coupons/admin/coupon-form.tsx";
+import type { CouponPartner } from "#src/modules/sales/coupons/admin/coupon-form.tsx";
 import { CouponPanel } from "#src/modules/sales/coupons/admin/coupon-panel.tsx";
+import type { Places } from "#src/modules/sales/price-rules/rules/place.ts";
 import type { AuditLogEntry } from "#src/modules/base/audit/schema.ts";
 import type { CouponAnswer } from "#src/modules/sales/coupons/rules/refusals.ts";
 import type { ListedCoupon, OpenCoupon } from "#src/modules/sales/coupons/schema.ts";
@@ -41,7 +42,7 @@ type CouponsProps = {
   history: readonly AuditLogEntry[];
   /** whom a coupon may belong to */
   partners: readonly CouponPartner[];
-  places: CouponPlaces;
+  places: Places;
 };
 
 /** The coupon list, with the panel of the open or new coupon. */

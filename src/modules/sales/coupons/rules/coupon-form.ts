@@ -1,6 +1,6 @@
 import { amountText } from "#src/kernel/amount.ts";
-import { isUuid } from "#src/kernel/codes.ts";
 import { dateIn, HOME_ZONE, instantOf } from "#src/kernel/local-time.ts";
+import { placeText } from "#src/modules/sales/price-rules/rules/place.ts";
 
 /** A coupon's raw form values: they may be invalid and must never be lost. Days are YYYY-MM-DD, amounts decimal. */
 export type CouponFormValues = {
@@ -112,17 +112,6 @@ export function formValuesOf(coupon: StoredCoupon): CouponFormValues {
     expiry_date: lastDay(coupon.expiry_date) ?? "",
     is_active,
   };
-}
-
-const placeText = ({ city_id: city, crawl_id: crawl }: Pick<StoredCoupon, "city_id" | "crawl_id">): string =>
-  crawl !== null ? `crawl:${crawl}` : city !== null ? `city:${city}` : "";
-
-/** The stored columns of a form's place; null when it is none. Whether there is such a city or crawl is checked when saving. */
-export function readPlace(input: string): Pick<StoredCoupon, "city_id" | "crawl_id"> | null {
-  if (input === "") return { city_id: null, crawl_id: null };
-  const [, kind, id = ""] = /^(city|crawl):(.{1,100})$/.exec(input) ?? [];
-  if (kind === "city") return { city_id: id, crawl_id: null };
-  return kind === "crawl" && isUuid(id) ? { city_id: null, crawl_id: id } : null;
 }
 
 /** The first day (YYYY-MM-DD) on which a coupon is valid. */

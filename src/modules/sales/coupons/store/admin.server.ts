@@ -139,17 +139,6 @@ export const usesOf = (db: Db, couponId: string, limit: number) =>
 export const partnerName = async (tx: Tx, id: string): Promise<string | undefined> =>
   (await tx.selectFrom("partners").select("name").where("id", "=", id).executeTakeFirst())?.name;
 
-/** The name of the city or crawl where a coupon is valid; null: everywhere; undefined when there is none of this id. */
-export async function placeName(
-  tx: Tx,
-  { city_id: city, crawl_id: crawl }: Pick<Row, "city_id" | "crawl_id">,
-): Promise<string | null | undefined> {
-  if (crawl !== null)
-    return (await tx.selectFrom("pub_crawls").select("title").where("id", "=", crawl).executeTakeFirst())?.title;
-  if (city === null) return null;
-  return (await tx.selectFrom("cities").select("name").where("id", "=", city).executeTakeFirst())?.name;
-}
-
 /** Inserts a coupon unless its code is taken. Returns its id. */
 export const insertCoupon = (tx: Tx, row: Insertable<Tables["coupons"]>) =>
   tx
