@@ -181,6 +181,7 @@ const FILES: File[] = [
   { path: "/admin/consents/log.csv" },
   { path: "/admin/affiliates/partners.csv" },
   { path: "/admin/coupons/coupons.csv" },
+  { path: "/admin/price-rules/price-rules.csv" },
   { path: "/admin/emails/log.csv" },
   { path: "/admin/guides/month.csv" },
   { path: "/admin/import/:id/errors.csv", params: () => ({ id: draft }) },

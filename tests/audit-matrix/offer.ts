@@ -214,7 +214,7 @@ export function couponRows(stage: StaffStage): Row[] {
 export function priceRuleRows(stage: StaffStage): Row[] {
   const needs = ["coupons.change"] as const;
   const rule = (over: Partial<typeof NEW_RULE> = {}) =>
-    SaveRule.parse({ ...NEW_RULE, name: "Groups", name_es: "Grupos", value: "15", ...over });
+    SaveRule.parse({ ...NEW_RULE, name: "Groups", name_es: "Grupos", value: "15", people_from: "99", ...over });
   const create = async (over: Partial<typeof NEW_RULE> = {}) =>
     granted(await createRule(stage.as("admin"), rule(over))).id;
 

@@ -1,15 +1,17 @@
 import { CURRENCIES } from "#src/kernel/money.ts";
-import { ok } from "#src/kernel/result.ts";
+import { fail, ok } from "#src/kernel/result.ts";
 import { type Column, dateCell, moneyCell, sheetOf } from "#src/kernel/sheet.ts";
 import { i18nFor, type Text } from "#src/locales/i18n.ts";
 import { listRules } from "#src/modules/sales/price-rules/queries.server.ts";
 import type { RuleFilter } from "#src/modules/sales/price-rules/rules/rule-list.ts";
 import { weekdayName } from "#src/modules/sales/price-rules/rules/said-rule.ts";
 import type { ListedRule } from "#src/modules/sales/price-rules/schema.ts";
+import { can } from "#src/modules/base/identity/rules/permissions.ts";
 import type { Context } from "#src/platform/context.server.ts";
 
 /** The list of price rules as a sheet in the viewer's language; one revenue column per currency. Refusal: forbidden {missing}. */
 export async function priceRulesSheet(ctx: Context, filter: RuleFilter) {
+  if (!can(ctx.actor, "coupons.read")) return fail("forbidden", { missing: "coupons.read" });
   const list = await listRules(ctx, filter);
   if (!list.ok) return list;
   const { t } = await i18nFor(ctx.locale);
