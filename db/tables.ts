@@ -539,7 +539,6 @@ export type Tables = Views & {
     partner_id: string | null;
     city_id: string | null;
     crawl_id: string | null;
-    guest_limit: number | null;
   };
   crawl_stops: {
     crawl_id: string;

@@ -3,10 +3,9 @@ import { type Kysely, sql } from "kysely";
 /** What this means to older releases (platform/migration-plan.ts): nothing. They sell at the price without rules, and accept every coupon everywhere. */
 export const breaksBefore: string | null = null;
 
-// A coupon may be valid in one city, or for one crawl; nulls: everywhere. And for so many bookings of one guest; null: any number.
+// A coupon may be valid in one city, or for one crawl; nulls: everywhere.
 const COUPONS = `
   alter table coupons add column city_id text references cities (id), add column crawl_id uuid references pub_crawls (id),
-    add column guest_limit integer check (guest_limit > 0),
     add constraint coupons_one_place check (city_id is null or crawl_id is null)`;
 
 // What lowers the price of a place (docs/decisions/210). A condition that is null, or no weekday, is none. Days before the night are
