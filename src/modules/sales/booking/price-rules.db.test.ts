@@ -1,7 +1,7 @@
 import { randomUUID } from "node:crypto";
 import { afterEach, beforeAll, expect, test } from "vitest";
 import { placeBooking } from "#src/modules/sales/booking/place-booking.server.ts";
-import { findBooking, priceSale, quoteBooking } from "#src/modules/sales/booking/queries.server.ts";
+import { findBooking, priceSale, promiseOfHold, quoteBooking } from "#src/modules/sales/booking/queries.server.ts";
 import type { QuoteRequest } from "#src/modules/sales/booking/schema.ts";
 import { daysBetween } from "#src/modules/sales/price-rules/rules/price-rule.ts";
 import { listDepartures } from "#src/modules/sales/schedule/queries.server.ts";
@@ -188,4 +188,16 @@ test("a hold with a rule reads and writes what one without does", async () => {
   await addRule(db());
   await quoted(id);
   expect(await books("ruled")).toEqual(without);
+});
+
+test("who goes back to edit what they hold is promised its rule, as long as the hold lives", async () => {
+  await addRule(db(), { percent: 15 });
+  const id = await newDeparture();
+  const booked = await placeBooking(at(0, "editor"), bookingInput(id), randomUUID());
+  if (!booked.ok) throw new Error(booked.reason);
+  await dropRules(db());
+  const price_promise = await promiseOfHold(at(20, "editor"), booked.booking.id);
+  const edited = await quoted(id, { number_of_people: 3, price_promise }, at(20, "editor"));
+  expect(minor(edited.total)).toBe(102_000);
+  expect(await promiseOfHold(at(40, "editor"), booked.booking.id)).toBe("");
 });

@@ -5,6 +5,7 @@ import { isOldLink, mayOpen } from "#src/modules/sales/booking/grant-access.serv
 import { readAddressToken, standingOf } from "#src/modules/sales/booking/grant-address.server.ts";
 import { linkEnd } from "#src/modules/sales/booking/rules/link.ts";
 import { notForSale, notPayable, priceOffer, quoteShape } from "#src/modules/sales/booking/price-offer.server.ts";
+import { promisePrice } from "#src/modules/sales/booking/promise-price.server.ts";
 import { readSale } from "#src/modules/sales/booking/read-sale.server.ts";
 import { refundDeadline } from "#src/modules/sales/schedule/rules/departure.ts";
 import { inPesos } from "#src/modules/sales/booking/rules/pesos.ts";
@@ -136,6 +137,15 @@ export async function broughtBy(ctx: Pick<Context, "db">, bookingId: string) {
     partner_code: (credit?.partner_reason === "code" && credit.code) || "",
     referral: credit ? referralOf(credit) : "",
   };
+}
+
+/**
+ * A promise of the rule under which a booking was made, for its guest to edit it while its hold lives (rule prices-4); empty for none.
+ * The caller checks that it is theirs.
+ */
+export async function promiseOfHold(ctx: Context, bookingId: string): Promise<string> {
+  const row = await bookingWithDeparture(ctx.db, bookingId);
+  return row?.price_rule && holdLives(row, ctx.now) ? promisePrice(ctx, row.scheduled_crawl_id, row.price_rule) : "";
 }
 
 /**

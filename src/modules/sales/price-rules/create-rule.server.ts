@@ -15,8 +15,10 @@ export async function createRule(ctx: Context, input: SaveRule) {
     const row = { ...input, weekdays: [...input.weekdays], position: input.position ?? (await nextPosition(tx)) };
     const { id } = await insertRule(tx, { ...row, created_at: ctx.now });
     const { city_id: _city, crawl_id: _crawl, ...stored } = row;
-    // in words: an id means nothing to readers of the log
-    const changes = Object.entries({ ...stored, valid_for: place }).map(([field, value]) => [field, [null, value]]);
+    // in words: an id means nothing to readers of the log; what is no condition says nothing
+    const changes = Object.entries({ ...stored, valid_for: place })
+      .filter(([, value]) => value !== null && String(value) !== "")
+      .map(([field, value]) => [field, [null, value]]);
     await audit(tx, ctx, {
       action: "price_rule.created",
       subject: ["price_rule", id],

@@ -1,5 +1,5 @@
 import type { ComponentProps } from "react";
-import { longDate } from "#src/kernel/local-time.ts";
+import { dateInSentence } from "#src/kernel/local-time.ts";
 import { CURRENCIES, formatMoney } from "#src/kernel/money.ts";
 import type { Text } from "#src/locales/i18n.ts";
 import { useText } from "#src/locales/use-text.ts";
@@ -223,7 +223,7 @@ function Example({ formValues, basis }: { formValues: RuleFormValues; basis: Exa
         : t("price-rules.example.text", {
             people: example.people,
             crawl: example.crawl,
-            date: longDate(example.date, locale),
+            date: dateInSentence(example.date, locale),
             pays: formatMoney(example.pays, locale),
             instead: formatMoney(example.instead, locale),
           });
