@@ -31,7 +31,7 @@ export async function addRule(db: Db, over: Partial<PriceRule> = {}): Promise<st
   const { weekdays, ...rule } = ruleOf({ ...over, id });
   const { n } = await db
     .selectFrom("price_rules")
-    .select((e) => e.fn.countAll<number>().as("n"))
+    .select((e) => e.fn.countAll<string>().as("n"))
     .executeTakeFirstOrThrow();
   await db
     .insertInto("price_rules")

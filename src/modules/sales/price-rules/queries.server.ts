@@ -26,7 +26,7 @@ const KEEP_MS = 1000;
 const rules = keptPerDatabase<readonly PriceRule[]>((db) => activeRules(db), KEEP_MS);
 
 /** The rules that are switched on, in their order; at most a second old. Anyone may read. */
-export const priceRules = ({ db }: { db: Db | Tx }): Promise<readonly PriceRule[]> => rules(db as Db);
+export const priceRules = ({ db }: { db: Db | Tx }): Promise<readonly PriceRule[]> => rules(db);
 
 /** Drops the rules in memory after a change. */
 export const forgetRules = ({ db }: { db: Db }): void => rules.forget(db);

@@ -13,6 +13,7 @@ import {
   FIELDS,
   type RuleFormValues,
   ruleOfForm,
+  WEEKDAYS,
 } from "#src/modules/sales/price-rules/rules/rule-form.ts";
 import { weekdayName } from "#src/modules/sales/price-rules/rules/said-rule.ts";
 import { AdminChoice } from "#src/ui/admin/choice.tsx";
@@ -37,8 +38,6 @@ type RuleFormProps = {
 
 type TextField = Exclude<Field, "with_codes" | "is_active" | "effect" | "weekdays" | "place" | "currency">;
 type More = Omit<ComponentProps<typeof AdminInput>, "name" | "value"> & { help?: string; isRequired?: boolean };
-
-const WEEKDAYS = [1, 2, 3, 4, 5, 6, 7];
 
 /** A rule's fields, with an example of what it does to a booking. */
 export function RuleForm(props: RuleFormProps) {
@@ -272,7 +271,7 @@ function Met({ theirs, formValues, places, onTakeTheirs }: MetProps) {
     if (field === "effect") return t(value === "amount" ? "price-rules.effect.amount" : "price-rules.effect.percent");
     if (field === "place") return nameOfPlace(places, value) ?? t("price-rules.placeEverywhere");
     if (field === "weekdays")
-      return [...value].map((day) => weekdayName(Number(day), locale)).join(", ") || t("price-rules.none");
+      return Array.from(value, (day) => weekdayName(Number(day), locale)).join(", ") || t("price-rules.none");
     return value || t("price-rules.none");
   };
   return (

@@ -57,6 +57,9 @@ export const NEW_RULE: RuleFormValues = {
   is_active: true,
 };
 
+/** From Monday on. */
+export const WEEKDAYS = [1, 2, 3, 4, 5, 6, 7];
+
 /** A rule as it is stored; `position` null: after all others. */
 export type StoredRule = Omit<PriceRule, "id"> & { position: number | null; is_active: boolean };
 
@@ -129,7 +132,7 @@ export function ruleOfForm(formValues: RuleFormValues): StoredRule {
     people_to: whole("people_to"),
     days_from: whole("days_from"),
     days_to: whole("days_to"),
-    weekdays: [...new Set([...formValues.weekdays].map(Number))].toSorted(),
+    weekdays: WEEKDAYS.filter((day) => formValues.weekdays.includes(String(day))),
     date_from: formValues.date_from || null,
     date_to: formValues.date_to || null,
     places_left: whole("places_left"),
