@@ -137,7 +137,7 @@ export async function describeTables(client: pg.ClientBase): Promise<string> {
   const blocks = [...(await columnsByTable(client))].map(([table, columns]) => {
     const lines = columns.map((c) => {
       const { base, type } = typeOf(c);
-      return `    ${c.column}: ${base === "Json" ? (c.fallback ? "OptionalJson" : "Json") : c.identity || c.computed ? `GeneratedAlways<${type}>` : c.fallback ? `Generated<${type}>` : type};`;
+      return `    ${c.column}: ${base === "Json" ? (c.fallback || c.nullable ? "OptionalJson" : "Json") : c.identity || c.computed ? `GeneratedAlways<${type}>` : c.fallback ? `Generated<${type}>` : type};`;
     });
     return `  ${table}: {\n${lines.join("\n")}\n  };`;
   });

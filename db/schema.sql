@@ -358,6 +358,7 @@ create table "bookings" (
   was_there_at timestamp with time zone,
   kept_for text,
   found_by text not null generated always as (booking_words(first_name, last_name, email, reference, phone, additional_names)) stored,
+  price_rule jsonb,
   constraint bookings_pkey PRIMARY KEY (id),
   constraint bookings_add_ons_check CHECK ((add_ons >= 0)),
   constraint bookings_campaign_check CHECK ((length(campaign) <= 60)),
@@ -659,14 +660,19 @@ create table "coupons" (
   created_at timestamp with time zone not null default now(),
   version integer not null default 1,
   partner_id uuid,
+  city_id text,
+  crawl_id uuid,
   constraint coupons_pkey PRIMARY KEY (id),
   constraint coupons_check CHECK (((discount_type <> 'percentage'::text) OR (value <= 100))),
   constraint coupons_check1 CHECK ((expiry_date > start_date)),
+  constraint coupons_city_id_fkey FOREIGN KEY (city_id) REFERENCES cities(id),
   constraint coupons_code_check CHECK ((length(TRIM(BOTH FROM code)) >= 3)),
+  constraint coupons_crawl_id_fkey FOREIGN KEY (crawl_id) REFERENCES pub_crawls(id),
   constraint coupons_currency_fkey FOREIGN KEY (currency) REFERENCES currency_rates(currency),
   constraint coupons_discount_type_check CHECK ((discount_type = ANY (ARRAY['percentage'::text, 'fixed_amount'::text]))),
   constraint coupons_maximum_discount_check CHECK ((maximum_discount > 0)),
   constraint coupons_minimum_purchase_check CHECK ((minimum_purchase >= 0)),
+  constraint coupons_one_place CHECK (((city_id IS NULL) OR (crawl_id IS NULL))),
   constraint coupons_partner_id_fkey FOREIGN KEY (partner_id) REFERENCES partners(id),
   constraint coupons_usage_limit_check CHECK ((usage_limit > 0)),
   constraint coupons_value_check CHECK ((value > 0))
@@ -1692,6 +1698,44 @@ create table "pictures" (
 );
 CREATE INDEX pictures_by_time ON public.pictures USING btree (added_at DESC, name) WHERE (purged_at IS NULL);
 CREATE INDEX pictures_with_focus ON public.pictures USING btree (name) WHERE ((focus_x <> 50) OR (focus_y <> 50));
+
+create table "price_rules" (
+  id uuid not null default gen_random_uuid(),
+  name text not null,
+  name_es text not null,
+  city_id text,
+  crawl_id uuid,
+  days_from integer,
+  days_to integer,
+  date_from date,
+  date_to date,
+  weekdays integer[] not null default '{}'::integer[],
+  people_from integer,
+  people_to integer,
+  places_left integer,
+  percent integer,
+  amount integer,
+  currency text,
+  with_codes boolean not null default true,
+  is_active boolean not null default true,
+  position integer not null,
+  version integer not null default 1,
+  created_at timestamp with time zone not null,
+  constraint price_rules_pkey PRIMARY KEY (id),
+  constraint price_rules_amount_check CHECK ((amount > 0)),
+  constraint price_rules_city_id_fkey FOREIGN KEY (city_id) REFERENCES cities(id),
+  constraint price_rules_crawl_id_fkey FOREIGN KEY (crawl_id) REFERENCES pub_crawls(id),
+  constraint price_rules_currency_check CHECK ((currency = ANY (ARRAY['MXN'::text, 'USD'::text, 'EUR'::text, 'GBP'::text, 'CAD'::text]))),
+  constraint price_rules_days_from_check CHECK (((days_from >= 0) AND (days_from <= 999))),
+  constraint price_rules_days_to_check CHECK (((days_to >= 0) AND (days_to <= 999))),
+  constraint price_rules_one_effect CHECK ((((percent IS NULL) <> (amount IS NULL)) AND ((amount IS NULL) = (currency IS NULL)))),
+  constraint price_rules_one_place CHECK (((city_id IS NULL) OR (crawl_id IS NULL))),
+  constraint price_rules_people_from_check CHECK (((people_from >= 1) AND (people_from <= 100))),
+  constraint price_rules_people_to_check CHECK (((people_to >= 1) AND (people_to <= 100))),
+  constraint price_rules_percent_check CHECK (((percent >= 1) AND (percent <= 100))),
+  constraint price_rules_places_left_check CHECK (((places_left >= 1) AND (places_left <= 10000))),
+  constraint price_rules_weekdays_check CHECK ((weekdays <@ '{1,2,3,4,5,6,7}'::integer[]))
+);
 
 create table "profiles" (
   id uuid not null,
@@ -3162,6 +3206,8 @@ CREATE TRIGGER pages_changed AFTER UPDATE OF focus_x, focus_y ON public.pictures
 
 CREATE TRIGGER pages_changed_by_use AFTER UPDATE OF unused_since ON public.pictures FOR EACH ROW WHEN ((((old.unused_since IS NULL) <> (new.unused_since IS NULL)) AND ((new.focus_x <> 50) OR (new.focus_y <> 50)))) EXECUTE FUNCTION tell_pages_changed();
 
+CREATE TRIGGER pages_changed AFTER INSERT OR DELETE OR UPDATE OR TRUNCATE ON public.price_rules FOR EACH STATEMENT EXECUTE FUNCTION tell_pages_changed();
+
 CREATE TRIGGER pages_changed AFTER INSERT OR DELETE OR UPDATE OR TRUNCATE ON public.pub_crawls FOR EACH STATEMENT EXECUTE FUNCTION tell_pages_changed();
 
 CREATE TRIGGER pictures_are_held AFTER INSERT OR UPDATE OF image, gallery ON public.pub_crawls FOR EACH ROW EXECUTE FUNCTION hold_pictures();
@@ -3278,7 +3324,15 @@ create view "booking_facts" as
     t.is_active AS city_is_active,
     t.meeting_point,
     t.meeting_point_es,
-    t.map_url
+    t.map_url,
+        CASE
+            WHEN (b.regular_unit_price IS NOT NULL) THEN (b.price_rule ->> 'name'::text)
+            ELSE NULL::text
+        END AS price_rule,
+        CASE
+            WHEN (b.regular_unit_price IS NOT NULL) THEN (b.price_rule ->> 'name_es'::text)
+            ELSE NULL::text
+        END AS price_rule_es
    FROM (((bookings b
      LEFT JOIN scheduled_crawls d ON ((d.id = b.scheduled_crawl_id)))
      LEFT JOIN pub_crawls c ON ((c.id = b.crawl_id)))

@@ -90,6 +90,8 @@ export type Views = {
     meeting_point: ReadOnly<string>;
     meeting_point_es: ReadOnly<string | null>;
     map_url: ReadOnly<string | null>;
+    price_rule: ReadOnly<string | null>;
+    price_rule_es: ReadOnly<string | null>;
   };
   imported_people: {
     id: ReadOnly<string>;
@@ -420,6 +422,7 @@ export type Tables = Views & {
     was_there_at: Date | null;
     kept_for: string | null;
     found_by: GeneratedAlways<string>;
+    price_rule: OptionalJson;
   };
   bulk_act_bookings: {
     bulk_act_id: string;
@@ -575,6 +578,8 @@ export type Tables = Views & {
     created_at: Generated<Date>;
     version: Generated<number>;
     partner_id: string | null;
+    city_id: string | null;
+    crawl_id: string | null;
   };
   crawl_stops: {
     crawl_id: string;
@@ -1187,6 +1192,29 @@ export type Tables = Views & {
     unused_since: Date | null;
     trashed_at: Date | null;
     purged_at: Date | null;
+  };
+  price_rules: {
+    id: Generated<string>;
+    name: string;
+    name_es: string;
+    city_id: string | null;
+    crawl_id: string | null;
+    days_from: number | null;
+    days_to: number | null;
+    date_from: string | null;
+    date_to: string | null;
+    weekdays: Generated<number[]>;
+    people_from: number | null;
+    people_to: number | null;
+    places_left: number | null;
+    percent: number | null;
+    amount: number | null;
+    currency: string | null;
+    with_codes: Generated<boolean>;
+    is_active: Generated<boolean>;
+    position: number;
+    version: Generated<number>;
+    created_at: Date;
   };
   profiles: {
     id: string;

@@ -128,6 +128,8 @@ const GUARDED = `
   /admin/gift-cards/cards.csv               payments.read    in     in       in       no         in          no     home
   /admin/coupons                            coupons.read     in     in       no       in         no          no     home
   /admin/coupons/coupons.csv                coupons.read     in     in       no       in         no          no     home
+  /admin/price-rules                        coupons.read     in     in       no       in         no          no     home
+  /admin/price-rules/price-rules.csv        coupons.read     in     in       no       in         no          no     home
   /admin/door-sale                          sales.door       in     in       no       no         no          in     home
   /admin/emails                             emails.read     in     in       in       no         no          no     home
   /admin/emails/log.csv                     emails.read     in     in       in       no         no          no     home

@@ -46,6 +46,7 @@ export const ADMIN_PAGES: readonly (readonly [path: string, file: string, access
   ["affiliates/:id/link", "partners/partner-link.tsx", "affiliates.read"],
   ["coupons", "sales/coupons.tsx", "coupons.read"],
   ["gift-cards", "sales/gift-cards.tsx", "payments.read"],
+  ["price-rules", "sales/price-rules.tsx", "coupons.read"],
   ["affiliates", "partners/affiliates.tsx", "affiliates.read"],
   ["affiliates/new", "partners/new-affiliate.tsx", "affiliates.change"],
   ["affiliates/:id", "partners/affiliate.tsx", "affiliates.read"],

@@ -18,6 +18,7 @@ export const EXPORTS = {
   "/admin/bookings/export.xlsx": "bookings.read",
   "/admin/consents/log.csv": "settings.change",
   "/admin/coupons/coupons.csv": "coupons.read",
+  "/admin/price-rules/price-rules.csv": "coupons.read",
   "/admin/dashboard/chart.csv": "reports.read",
   "/admin/emails/log.csv": "emails.read",
   "/admin/gift-cards/cards.csv": "payments.read",

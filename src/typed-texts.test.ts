@@ -11,7 +11,7 @@ const SAID_BY_MACHINES =
   /^(paypal|stripe|sandbox|receipts|measurement)\.|\.(PubCrawl|Departure|PixelConfig|TicketChange|OfferedAddOn)\./;
 /** Texts that nobody types: keys, ids, what a page showed and posts back, what a browser says of itself, passwords and PINs. */
 const NOT_TYPED =
-  /\.(password|(current|new)_password|again|id|city_id|key|token|seen|query|target|uri|codes|fingerprint|at|since|user|userAgent|referrer|referral|booking|count|skip|until|currency|city|cities|was_cities|expected|of)$/;
+  /\.(password|(current|new)_password|again|id|city_id|key|token|seen|query|target|uri|codes|fingerprint|at|since|user|userAgent|referrer|referral|price_promise|booking|count|skip|until|currency|city|cities|was_cities|expected|of)$/;
 /** Read by a rule of their own: what a guest hands over, for the change; a reason from a phone, which is cleaned where it is kept. */
 const ELSEWHERE = /^till\.DoorSale\.given$|^door\..*\.reason$/;
 

@@ -152,11 +152,18 @@ const NEEDED: Record<Permission, readonly string[]> = {
     "sales/coupons/delete-coupon deleteCoupon",
     "sales/coupons/switch-coupon switchCoupon",
     "sales/coupons/update-coupon updateCoupon",
+    "sales/price-rules/create-rule createRule",
+    "sales/price-rules/delete-rule deleteRule",
+    "sales/price-rules/switch-rule switchRule",
+    "sales/price-rules/update-rule updateRule",
   ],
   "coupons.read": [
     "sales/coupons/queries listCoupons",
     "sales/coupons/queries openCoupon",
     "sales/coupons/write-csv couponsSheet",
+    "sales/price-rules/queries listRules",
+    "sales/price-rules/queries openRule",
+    "sales/price-rules/write-csv priceRulesSheet",
   ],
   "crawls.change": [
     "site/catalog/add-crawl addCrawl",

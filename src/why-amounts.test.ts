@@ -80,6 +80,8 @@ const AMOUNTS = `
   admin/refund-dialog                     6  1  why
   admin/refused-sales                     1  0  list
   admin/request-panel                     8  0  fact
+  admin/rule-columns                      3  0  list
+  admin/rule-form                         4  0  set
   admin/sale-fields                       2  0  set
   admin/sale-result                       2  0  fact
   admin/sales-chart                       1  1  why
@@ -109,7 +111,7 @@ const AMOUNTS = `
   components/credit-entry                 1  0  beside
   components/date-choice                  2  0  public
   components/day-tile                     2  0  public
-  components/departure-details            5  0  public
+  components/departure-details            8  0  public
   components/details-step                 1  0  beside
   components/gift-card-balance-page       3  0  beside
   components/gift-card-page               1  0  set

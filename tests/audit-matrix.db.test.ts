@@ -16,7 +16,7 @@ import { pageRows } from "#tests/audit-matrix/pages.ts";
 import { openingRows } from "#tests/audit-matrix/opening.ts";
 import { galleryRows, mediaRows, postRows } from "#tests/audit-matrix/pictures.ts";
 import { qrRows } from "#tests/audit-matrix/qr-codes.ts";
-import { couponRows, crawlRows } from "#tests/audit-matrix/offer.ts";
+import { couponRows, crawlRows, priceRuleRows } from "#tests/audit-matrix/offer.ts";
 import { partnerRows } from "#tests/audit-matrix/partners.ts";
 import { optionRows } from "#tests/audit-matrix/options.ts";
 import { guestRows, staffRows } from "#tests/audit-matrix/people.ts";
@@ -50,6 +50,7 @@ const MATRIX: Row[] = [
   crawlRows,
   cityRows,
   couponRows,
+  priceRuleRows,
   // before the rows that close the site for sale
   deskRows,
   statementRows,
@@ -164,6 +165,7 @@ const ONLY_READ = {
   "partners/commission/read-statement-file": "a statement as a file",
   "partners/commission/write-csv": "statements and the payout sheet as files",
   "sales/coupons/write-csv": "the list as a file",
+  "sales/price-rules/write-csv": "the list as a file",
   "partners/measurement/write-csv": "the log of consents as a file",
   "evening/guides/write-month": "what guides worked in a month as a file",
   "books/invoices/list-receipts": "receipts with their tax, on a page and as a file",

@@ -16,6 +16,7 @@ import { recordOfficeMove } from "#src/modules/evening/till/record-office-move.s
 import { undoOfficeMove } from "#src/modules/evening/till/undo-office-move.server.ts";
 import { action, loader } from "#src/routes/admin/export.ts";
 import { freshDatabase, NOON } from "#tests/database.ts";
+import { addRule } from "#tests/price-rule.ts";
 import { addAccount } from "#tests/signed-in.ts";
 import { readCsv } from "#tests/sheets.ts";
 
@@ -56,6 +57,7 @@ beforeAll(async () => {
     .insertInto("funnel_days")
     .values({ ...visit, step: "saw" })
     .execute();
+  await addRule(db, { people_from: 99, weekdays: [4, 5], date_from: "2026-12-01" });
   await addTill();
   const file = new File(["Name,Email\n=Ana,ana at guest\nBea,bea@guest.test"], "customers.csv");
   const upload = await startImport(ctx, { key: draft, kind: "customers", source: "Other", file });
@@ -214,6 +216,7 @@ const FILES: File[] = [
   { path: "/admin/add-ons/sold.csv" },
   { path: "/admin/affiliates/partners.csv" },
   { path: "/admin/coupons/coupons.csv" },
+  { path: "/admin/price-rules/price-rules.csv" },
   { path: "/admin/emails/log.csv" },
   { path: "/admin/gift-cards/cards.csv" },
   { path: "/admin/guides/month.csv" },

@@ -62,7 +62,14 @@ const decision = () => ({
   language: "en",
 });
 const visit = { affiliateCode: "JACA", userAgent: "", ipAddress: null, referrer: "" };
-const guess = { code: "NONE", subtotal: { amount: 1000, currency: "USD" }, rates: { USD: 1 }, ownHold: null } as const;
+const place = { city_id: "mexico-city", crawl_id: "any" };
+const guess = {
+  code: "NONE",
+  subtotal: { amount: 1000, currency: "USD" },
+  rates: { USD: 1 },
+  ownHold: null,
+  place,
+} as const;
 const wish = (code?: string) => ({ customer: { email: "wish@mail.test" }, email_code: code, language: "en" as const });
 
 /** Every act of strangers, done once. */

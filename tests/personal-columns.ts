@@ -31,7 +31,7 @@ export const PERSONAL_COLUMNS: Readonly<Record<string, Partial<Record<Way, strin
     // where guests come from, for the figures: of nobody once the rest is gone
     kept: "country partner_doubts",
     plain:
-      "reference site_tag language status cancel_reason currency base_currency refund_rule refund_rule_version source hold_length partner_reason partner_before qr_code_id campaign partner_verdict kept_for",
+      "reference site_tag language status cancel_reason currency base_currency refund_rule refund_rule_version source hold_length partner_reason partner_before qr_code_id campaign partner_verdict kept_for price_rule",
   },
   bulk_act_bookings: { ends: "expected", plain: "state outcome" },
   bulk_acts: { ends: "terms fingerprint asked_from", plain: "act" },
@@ -122,6 +122,7 @@ export const PERSONAL_COLUMNS: Readonly<Record<string, Partial<Record<Way, strin
       "provider method mode external_id hand_reference redirect_url status currency failure_reason review_reason placement charge_id charged_currency fee_currency dispute_id dispute_state payout_id",
   },
   pictures: { plain: "name alt alt_es" },
+  price_rules: { staff: "name name_es", plain: "currency" },
   profiles: { account: "first_name last_name phone country language number_format" },
   provider_events: {
     erased: "raw_body",

@@ -225,6 +225,8 @@ const FAMILIES: readonly string[] = [
   "affiliates-admin.way.*",
   "affiliates-admin.ways.*",
   "coupons.state.*",
+  "price-rules.state.*",
+  "price-rules.if.*",
   "stops-admin.heads.*",
   "stops-admin.taps.*",
   "stops-admin.way.state.*",

@@ -48,6 +48,7 @@ export const STATUS = {
   partner_code_unknown: 422,
   add_on_unknown: 422,
   add_on_too_many: 422,
+  coupon_elsewhere: 422,
   coupon_expired: 422,
   coupon_invalid: 422,
   coupon_minimum: 422,
@@ -90,5 +91,6 @@ export const CHOICE_REFUSALS = [
   "coupon_expired",
   "coupon_used_up",
   "coupon_minimum",
+  "coupon_elsewhere",
   "too_many_attempts",
 ] as const satisfies readonly Refusal[];

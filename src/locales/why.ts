@@ -1,12 +1,12 @@
 import { numberFormat } from "#src/kernel/formatters.ts";
 import { dateIn, dateInSentence, dayAndYear, timeIn } from "#src/kernel/local-time.ts";
-import { languageTag } from "#src/kernel/localized.ts";
+import { inLocale, languageTag } from "#src/kernel/localized.ts";
 import { formatMoney, type Money } from "#src/kernel/money.ts";
 import type { I18n, MessageId } from "#src/locales/i18n.ts";
 
 /**
- * What a step's sentence names: money, a day (YYYY-MM-DD), an instant (ISO) in a time zone, a rate, another text; or what needs no
- * writing.
+ * What a step's sentence names: money, a day (YYYY-MM-DD), an instant (ISO) in a time zone, a rate, another text, a name in both
+ * languages; or what needs no writing.
  */
 export type WhyValue =
   | string
@@ -15,6 +15,7 @@ export type WhyValue =
   | { day: string }
   | { at: string; zone: string }
   | { rate: number }
+  | { name: string; name_es: string }
   | { text: MessageId; values?: Record<string, WhyValue> };
 
 /** One sentence of why an amount is what it is; `adds` is its part of the amount, in minor units, where it has one. */
@@ -52,6 +53,7 @@ function written(value: WhyValue, i18n: I18n): string | number {
   const { locale } = i18n;
   if (typeof value !== "object") return value;
   if ("text" in value) return sayStep(i18n, value);
+  if ("name" in value) return inLocale(locale, value.name, value.name_es);
   if ("amount" in value) return formatMoney(value, locale);
   if ("day" in value) return dayAndYear(value.day, locale);
   if ("rate" in value) return numberFormat(languageTag(locale), { maximumSignificantDigits: 6 }).format(value.rate);

@@ -57,6 +57,7 @@ export const PURPOSES = [
   "partner-booking",
   "partner-trace",
   "pass",
+  "price-promise",
   "rating",
   "shifts",
   "token",

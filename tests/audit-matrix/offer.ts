@@ -8,6 +8,12 @@ import type { CrawlAct } from "#src/modules/site/catalog/rules/answer.ts";
 import { emptyDraft } from "#src/modules/site/catalog/rules/draft.ts";
 import { CrawlFields } from "#src/modules/site/catalog/schema.ts";
 import { updateCrawl } from "#src/modules/site/catalog/update-crawl.server.ts";
+import { createRule } from "#src/modules/sales/price-rules/create-rule.server.ts";
+import { deleteRule } from "#src/modules/sales/price-rules/delete-rule.server.ts";
+import { NEW_RULE } from "#src/modules/sales/price-rules/rules/rule-form.ts";
+import { SaveRule } from "#src/modules/sales/price-rules/schema.ts";
+import { switchRule } from "#src/modules/sales/price-rules/switch-rule.server.ts";
+import { updateRule } from "#src/modules/sales/price-rules/update-rule.server.ts";
 import { createCoupon } from "#src/modules/sales/coupons/create-coupon.server.ts";
 import { deleteCoupon } from "#src/modules/sales/coupons/delete-coupon.server.ts";
 import { NEW_COUPON } from "#src/modules/sales/coupons/rules/coupon-form.ts";
@@ -163,7 +169,7 @@ export function couponRows(stage: StaffStage): Row[] {
         const input = {
           id: await create(),
           version: 1,
-          ...coupon({ value: "15", partner_id: await addPartner(stage.db()) }),
+          ...coupon({ value: "15", partner_id: await addPartner(stage.db()), place: "city:mexico-city" }),
         };
         return does((ctx) => updateCoupon(ctx, input), ["coupon", input.id]);
       },
@@ -199,6 +205,74 @@ export function couponRows(stage: StaffStage): Row[] {
       prepare: async () => {
         const id = await create();
         return does((ctx) => deleteCoupon(ctx, { id }), ["coupon", id]);
+      },
+    },
+  ];
+}
+
+/** Acts on price rules. */
+export function priceRuleRows(stage: StaffStage): Row[] {
+  const needs = ["coupons.change"] as const;
+  const rule = (over: Partial<typeof NEW_RULE> = {}) =>
+    SaveRule.parse({ ...NEW_RULE, name: "Groups", name_es: "Grupos", value: "15", people_from: "99", ...over });
+  const create = async (over: Partial<typeof NEW_RULE> = {}) =>
+    granted(await createRule(stage.as("admin"), rule(over))).id;
+
+  return [
+    {
+      act: "create a price rule",
+      of: ["sales/price-rules/create-rule"],
+      needs,
+      leaves: "price_rule.created",
+      again: "another act",
+      prepare: async () =>
+        does(
+          (ctx) => createRule(ctx, rule({ place: "city:mexico-city" })),
+          ({ id }) => ["price_rule", id],
+        ),
+    },
+    {
+      act: "update a price rule",
+      of: ["sales/price-rules/update-rule"],
+      needs,
+      leaves: "price_rule.updated",
+      again: "changed_meanwhile",
+      prepare: async () => {
+        const input = { id: await create(), version: 1, ...rule({ value: "20", place: "city:mexico-city" }) };
+        return does((ctx) => updateRule(ctx, input), ["price_rule", input.id]);
+      },
+    },
+    {
+      act: "activate a price rule",
+      of: ["sales/price-rules/switch-rule"],
+      needs,
+      leaves: "price_rule.activated",
+      again: "done",
+      prepare: async () => {
+        const id = await create({ is_active: false });
+        return does((ctx) => switchRule(ctx, { id, active: true }), ["price_rule", id]);
+      },
+    },
+    {
+      act: "deactivate a price rule",
+      of: ["sales/price-rules/switch-rule"],
+      needs,
+      leaves: "price_rule.deactivated",
+      again: "done",
+      prepare: async () => {
+        const id = await create();
+        return does((ctx) => switchRule(ctx, { id, active: false }), ["price_rule", id]);
+      },
+    },
+    {
+      act: "delete a price rule",
+      of: ["sales/price-rules/delete-rule"],
+      needs,
+      leaves: "price_rule.deleted",
+      again: "rule_not_found",
+      prepare: async () => {
+        const id = await create();
+        return does((ctx) => deleteRule(ctx, { id }), ["price_rule", id]);
       },
     },
   ];

@@ -279,6 +279,10 @@ const SAMPLES: Record<string, readonly Sample[]> = {
     { state: "a new one", path: () => "/admin/coupons?edit=new", as: "admin" },
     { state: "none found", path: () => "/admin/coupons?q=nope", as: "admin" },
   ],
+  "/admin/price-rules": [
+    { path: () => "/admin/price-rules", as: "admin" },
+    { state: "a new one", path: () => "/admin/price-rules?edit=new", as: "admin" },
+  ],
   "/admin/emails": [
     { path: () => "/admin/emails", as: "admin" },
     { state: "one open", path: ({ emailId }) => `/admin/emails?open=${emailId}`, as: "admin" },

@@ -34,6 +34,8 @@ function receiptOf({ booking, payment, departure }: Paid, folio: number): New<"r
     add_ons: 0,
     discount: booking.discount ?? 0,
     coupon_code: null,
+    price_rule: null,
+    price_rule_es: null,
     credit: 0,
     partner: null,
   };

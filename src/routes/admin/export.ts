@@ -10,6 +10,8 @@ import { staffStatementFile } from "#src/modules/partners/commission/read-statem
 import { partnerQueryOf } from "#src/modules/partners/commission/rules/partner-list.ts";
 import { payoutsSheet } from "#src/modules/partners/commission/write-csv.server.ts";
 import { partnersSheet } from "#src/modules/partners/commission/write-partners.server.ts";
+import { RULE_LIST } from "#src/modules/sales/price-rules/rules/rule-list.ts";
+import { priceRulesSheet } from "#src/modules/sales/price-rules/write-csv.server.ts";
 import { COUPON_LIST } from "#src/modules/sales/coupons/rules/coupon-list.ts";
 import { soldAddOnsSheet } from "#src/modules/sales/booking/write-add-ons.server.ts";
 import { couponsSheet } from "#src/modules/sales/coupons/write-csv.server.ts";
@@ -89,6 +91,8 @@ const FILES: Record<ExportPath, (request: ExportRequest) => Promise<Answer> | An
     named(`consents-${today}.csv`, consentsSheet(replica, CONSENT_LIST.read(search))),
   "/admin/coupons/coupons.csv": ({ replica, search }) =>
     named("coupons.csv", couponsSheet(replica, COUPON_LIST.read(search))),
+  "/admin/price-rules/price-rules.csv": ({ replica, search }) =>
+    named("price-rules.csv", priceRulesSheet(replica, RULE_LIST.read(search))),
   "/admin/dashboard/chart.csv": ({ replica, search }) => {
     const { chart, ...query } = REPORT_ADDRESS.read(search);
     return chart ? writeChart(replica, chart, query) : UNREADABLE;

@@ -12,6 +12,7 @@ import {
   broughtBy,
   findBooking,
   findOffer,
+  promiseOfHold,
   rememberedGuest,
   whyNotHeldAgain,
 } from "#src/modules/sales/booking/queries.server.ts";
@@ -137,6 +138,7 @@ async function detailsData(ctx: RequestContext, { departureId, people, referral,
     ? {
         ...detailsOfBooking(mine, { ...mine.private, ...brought!, remind: await wishesReminder(ctx, mine.id) }),
         agreed: await hasAgreed(ctx, mine.id, agreedTo),
+        price_promise: await promiseOfHold(ctx, mine.id),
         ...(editing || people === null ? {} : asPeople(people, offer)),
       }
     : { ...detailsOfGuest(await knownGuest(ctx), currencies[0]), ...asPeople(people, offer) };

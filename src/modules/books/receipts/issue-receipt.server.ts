@@ -66,6 +66,8 @@ const linesOfOther = ({ reference, title, titleEs, timeZone, price, credit }: Sa
   add_ons: 0,
   discount: 0,
   coupon_code: null,
+  price_rule: null,
+  price_rule_es: null,
   credit,
   partner: null,
 });
@@ -86,6 +88,8 @@ const linesOf = (sale: Sale): ReceiptLines => ({
   add_ons: sale.add_ons!,
   discount: sale.discount!,
   coupon_code: sale.coupon_code,
+  price_rule: sale.price_rule,
+  price_rule_es: sale.price_rule_es,
   credit: sale.credit ?? 0,
   partner: sale.partner,
 });

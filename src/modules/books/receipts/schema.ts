@@ -23,6 +23,9 @@ export const ReceiptLines = z.object({
   add_ons: z.int(),
   discount: z.int(),
   coupon_code: z.string().nullable(),
+  /** the name of the rule that makes the price lower */
+  price_rule: z.string().nullable().default(null),
+  price_rule_es: z.string().nullable().default(null),
   /** the part paid with credit, not part of this payment */
   credit: z.int().default(0),
   /** the name of the partner who sent the guest, where the partner wants to be named */

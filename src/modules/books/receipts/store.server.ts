@@ -22,6 +22,8 @@ export const saleOf = (tx: Tx, paymentId: string) =>
       "b.add_ons",
       "b.discount",
       "coupons.code as coupon_code",
+      "b.price_rule",
+      "b.price_rule_es",
       "partners.name as partner",
     ])
     .select(

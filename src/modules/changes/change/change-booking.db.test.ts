@@ -13,6 +13,8 @@ import { paymentStateOf } from "#src/modules/money/payments/queries.server.ts";
 import { startPayment } from "#src/modules/money/payments/start-payment.server.ts";
 import { ticketsOf } from "#src/modules/evening/tickets/queries.server.ts";
 import { parseToken } from "#src/modules/evening/tickets/rules/ticket.ts";
+import { daysBetween } from "#src/modules/sales/price-rules/rules/price-rule.ts";
+import { addRule, dropRules } from "#tests/price-rule.ts";
 import { freshDatabase } from "#tests/database.ts";
 import { payingStage } from "#tests/paying.ts";
 import { addCoupon, addCrawl, addDeparture, later, seatsOf, seedMinimal } from "#tests/seeds.ts";
@@ -452,4 +454,65 @@ test("the dates to move to have room for everyone, with what each costs", async 
   expect(dates.map(({ departure_id }) => departure_id)).not.toContain(full);
   expect(dates.map(({ departure_id }) => departure_id)).not.toContain(from);
   expect((await findBooking(staff(), id, null))?.version).toBe(1);
+});
+
+// NOON is on 20 November in Mexico City
+const daysTo = async (departureId: string) => {
+  const { date } = await database.services.db
+    .selectFrom("scheduled_crawls")
+    .select("date")
+    .where("id", "=", departureId)
+    .executeTakeFirstOrThrow();
+  return daysBetween("2026-11-20", date);
+};
+const differenceOf = async (id: string, change: Change, minutes = 0) =>
+  (await quoteOf(id, change, minutes)).difference.amount_minor;
+
+test("a booking under a rule moves at its price when the rule is over, and the list of dates says the same", async () => {
+  const { db } = database.services;
+  const [from, to] = [await newDeparture(), await newDeparture()];
+  await addRule(db, { days_from: await daysTo(from), percent: 15 });
+  const id = await booked(from);
+  await dropRules(db);
+  expect((await findBooking(staff(), id, null))!.total.amount_minor).toBe(68_000);
+  expect(await differenceOf(id, { kind: "date", departure_id: to })).toBe(0);
+  const date = (await datesToMoveTo(staff(), id)).find(({ departure_id }) => departure_id === to);
+  expect(date?.difference.amount_minor).toBe(0);
+});
+
+test("the last places of a night don't go along, and a better rule of another night lowers the price", async () => {
+  const { db } = database.services;
+  const [from, to] = [await newDeparture({ seats: 4 }), await newDeparture()];
+  await addRule(db, { places_left: 4, percent: 50 });
+  const id = await booked(from);
+  expect((await findBooking(staff(), id, null))!.total.amount_minor).toBe(40_000);
+  expect(await differenceOf(id, { kind: "date", departure_id: to })).toBe(40_000);
+  await addRule(db, { places_left: null, percent: 60 });
+  expect(await differenceOf(id, { kind: "date", departure_id: to })).toBe(-8_000);
+  await dropRules(db);
+});
+
+test("who is added pays the price of now for the whole party, who stays pays nothing more, who leaves gets their share", async () => {
+  const { db } = database.services;
+  const departure = await newDeparture();
+  await addRule(db, { percent: 15 });
+  const id = await booked(departure);
+  await dropRules(db);
+  expect(await differenceOf(id, { kind: "add", names: ["Inés"] })).toBe(40_000);
+  await addRule(db, { people_from: 3, percent: 25 });
+  expect(await differenceOf(id, { kind: "add", names: ["Inés"] })).toBe(30_000);
+  await dropRules(db);
+  expect(await differenceOf(id, { kind: "remove", positions: [2] })).toBe(-34_000);
+});
+
+test("a booking with a code has no rule that doesn't go with codes, wherever it moves", async () => {
+  const { db } = database.services;
+  await addCoupon(db, { code: "MOVES10" });
+  const [from, to] = [await newDeparture(), await newDeparture()];
+  const id = await booked(from, 2, { coupon_code: "MOVES10" });
+  await addRule(db, { percent: 50, with_codes: false });
+  expect(await differenceOf(id, { kind: "date", departure_id: to })).toBe(0);
+  await addRule(db, { percent: 20 });
+  expect(await differenceOf(id, { kind: "date", departure_id: to })).toBe(57_600 - 72_000);
+  await dropRules(db);
 });

@@ -28,6 +28,7 @@ export const bookedDeparture = (db: Db | Tx, bookingId: string) =>
     ])
     .select(["b.first_name", "b.last_name", "b.number_of_people", "b.additional_names"])
     .select(["b.currency", "b.subtotal", "b.add_ons", "b.discount", "b.total_price", "b.refund_rule"])
+    .select(["b.price_rule", "b.price_rule_es"])
     .select([
       "b.scheduled_crawl_id as departure_id",
       "b.date",

@@ -7,6 +7,8 @@ import type { Currency, Money } from "#src/kernel/money.ts";
 import { HAND_WAYS, type HandWay } from "#src/kernel/pay-method.ts";
 import { fail, ok } from "#src/kernel/result.ts";
 import { i18nFor } from "#src/locales/i18n.ts";
+import { priceRules } from "#src/modules/sales/price-rules/queries.server.ts";
+import { sizesOf } from "#src/modules/sales/price-rules/rules/price-rule.ts";
 import { priceSale } from "#src/modules/sales/booking/queries.server.ts";
 import { holdLives } from "#src/modules/sales/booking/rules/states.ts";
 import { nightsAccepted, nightsReached } from "#src/modules/evening/guides/queries.server.ts";
@@ -53,7 +55,9 @@ export type DoorDeparture = {
   /** whether it is in the city of the seller's till */
   ofTill: boolean;
   free: number;
+  /** per person in minor units for a party of any size; those of `parties` from their size on */
   prices: Record<DoorCurrency, number | null>;
+  parties: { from: number; prices: Record<DoorCurrency, number | null> }[];
 };
 
 /**
@@ -109,6 +113,7 @@ export async function doorOffer(ctx: Context) {
     ctx,
     rows.map(({ id }) => id),
   );
+  const sizes = sizesOf(await priceRules(ctx), maxPeople);
   const departures: DoorDeparture[] = await Promise.all(
     rows.map(async (row) => ({
       id: row.id,
@@ -119,11 +124,8 @@ export async function doorOffer(ctx: Context) {
       own: own.has(row.id),
       ofTill: row.city_id === till?.city_id,
       free: Math.max(0, row.free),
-      prices: Object.fromEntries(
-        await Promise.all(
-          DOOR_CURRENCIES.map(async (code) => [code, await pricePerPerson(ctx, row.id, code)] as const),
-        ),
-      ) as DoorDeparture["prices"],
+      prices: await pricesAtDoor(ctx, row.id, null),
+      parties: await Promise.all(sizes.map(async (from) => ({ from, prices: await pricesAtDoor(ctx, row.id, from) }))),
     })),
   );
   return ok({
@@ -138,13 +140,28 @@ export async function doorOffer(ctx: Context) {
 export const isReached = async (ctx: Context, night: { id: string; city_id: string }): Promise<boolean> =>
   (await nightsReached(ctx, [night])).length > 0;
 
-/** What a person pays at the door now, in minor units; null where it isn't sold in that currency. For this module. */
+async function pricesAtDoor(
+  ctx: Context,
+  departureId: string,
+  people: number | null,
+): Promise<DoorDeparture["prices"]> {
+  const prices = DOOR_CURRENCIES.map(
+    async (code) => [code, await pricePerPerson(ctx, departureId, code, people)] as const,
+  );
+  return Object.fromEntries(await Promise.all(prices)) as DoorDeparture["prices"];
+}
+
+/**
+ * What a person of a party of so many pays at the door now, null of any size, in minor units; null where it isn't sold in that
+ * currency. For this module.
+ */
 export async function pricePerPerson(
   ctx: Context,
   departureId: string,
   currency: DoorCurrency,
+  people: number | null = null,
 ): Promise<number | null> {
-  const wish = { scheduled_crawl_id: departureId, number_of_people: 1, currency };
+  const wish = { scheduled_crawl_id: departureId, number_of_people: people, currency };
   const priced = await priceSale(ctx, wish, { total: null });
   return priced.ok ? priced.quote.price_per_person.amount_minor : null;
 }

@@ -40,6 +40,8 @@ export function exampleBooked(now: Date): BookedDeparture {
     bought: [],
     discount: 0,
     total_price: 80_000,
+    price_rule: null,
+    price_rule_es: null,
     refund_rule: "24h",
     departure_id: NOBODY,
     departure_status: "scheduled",

@@ -81,7 +81,7 @@ test("a workbook holds texts as texts, money and dates as numbers", async () => 
 test("several thousand go out in parts, each once", async () => {
   const { db } = database.services;
   const [pattern] = await db.selectFrom("bookings").selectAll().where("id", "=", ids[1]!).execute();
-  const { id: _, found_by: __, ...row } = pattern!;
+  const { id: _, found_by: __, price_rule: ___, ...row } = pattern!;
   const rows = Array.from({ length: 2100 }, (_n, n) => ({ ...row, reference: `RD-M${n}`, email: "mass@guest.test" }));
   for (let at = 0; at < rows.length; at += 700)
     await db

@@ -170,6 +170,7 @@ export async function bookingPanel(ctx: Context, id: string) {
       discount: row.discount,
       total: row.total_price,
       coupon: row.coupon_code,
+      rule: row.price_rule && inLocale(ctx.locale, row.price_rule, row.price_rule_es ?? ""),
     },
     why: { total: why!.total, pesos: why!.pesos },
     rateDate: row.rate_date,

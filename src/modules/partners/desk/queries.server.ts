@@ -107,6 +107,10 @@ async function nightsOf(ctx: Context, cityId: string | null): Promise<{ zone: st
             isOpen: night.is_available,
             free: night.available_spots,
             price: night.price_per_person.amount_minor,
+            parties: night.party_prices.map(({ people_from: from, price_per_person: price }) => ({
+              from,
+              price: price.amount_minor,
+            })),
           },
         }));
     }),

@@ -67,7 +67,9 @@ export type DeskNight = {
   isToday: boolean;
   isOpen: boolean;
   free: number | null;
+  /** per person; those of `parties` from their size on */
   price: number;
+  parties: { from: number; price: number }[];
 };
 
 export type SaleState = "waiting" | "paid" | "ended";

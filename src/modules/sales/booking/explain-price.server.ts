@@ -16,10 +16,18 @@ import type { Context } from "#src/platform/context.server.ts";
 
 /** Why a priced choice costs what it does, in the reader's words. */
 export async function explainQuote(ctx: Context, priced: Priced, isEarlyBird: boolean): Promise<WhyPrice<SaidWhy>> {
-  const { quote, coupon, source, dated, pesoRate } = priced;
+  const { quote, coupon, unused, source, dated, pesoRate } = priced;
   const { currency } = quote;
   const rateDayOf = rateDay(dated.days, [currency, source.from?.currency ?? currency]);
-  const total = whyQuoted({ quote, source, isEarlyBird, coupon, rates: dated.perUsd, rateDay: rateDayOf });
+  const total = whyQuoted({
+    quote,
+    source,
+    isEarlyBird,
+    coupon,
+    unused: unused?.code ?? null,
+    rates: dated.perUsd,
+    rateDay: rateDayOf,
+  });
   // of a free place there are no two prices to compare: its pesos are by the day's rate
   const rate = quote.price_per_person > 0 ? null : { rate: pesoRate ?? 1, day: rateDay(dated.days, [currency, "MXN"]) };
   const inMxn = quotedPesos(priced);
@@ -65,6 +73,7 @@ export async function explainBooking(
     amounts,
     regular: row.regular_unit_price,
     isEarlyBird: row.early_bird_sale,
+    rule: row.price_rule,
     coupon,
     rates,
   });

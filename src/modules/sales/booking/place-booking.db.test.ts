@@ -283,6 +283,35 @@ describe("coupons", () => {
     expect(await placeBooking(ctx, input, key())).toMatchObject({ ok: false, reason });
   });
 
+  test("of a city or a crawl are refused elsewhere, and discount there", async () => {
+    const { db } = database.services;
+    await db
+      .insertInto("cities")
+      .values({ id: "of-coupons", name: "Oaxaca", time_zone: "America/Mexico_City" })
+      .execute();
+    const other = await addCrawl(db, { title: "Ronda Other" });
+    const there = await addDeparture(db, other);
+    const here = await newDeparture();
+    const codes = [
+      { code: "CITYHERE", city_id: "mexico-city" },
+      { code: "CITYAWAY", city_id: "of-coupons" },
+      { code: "CRAWLTHERE", crawl_id: other },
+    ];
+    for (const coupon of codes) await addCoupon(db, coupon);
+    const answer = async (id: string, coupon_code: string) => {
+      const ctx = database.ctx({ actor: { address: `198.51.100.${keys}`, browser: key() } });
+      const booking = await placeBooking(ctx, bookingInput(id, { coupon_code }), key());
+      return booking.ok ? booking.booking.total.amount_minor : booking.reason;
+    };
+    const answers = async (id: string) => [
+      await answer(id, "CITYHERE"),
+      await answer(id, "CITYAWAY"),
+      await answer(id, "CRAWLTHERE"),
+    ];
+    expect(await answers(here)).toEqual([72000, "coupon_elsewhere", "coupon_elsewhere"]);
+    expect(await answers(there)).toEqual([72000, "coupon_elsewhere", 72000]);
+  });
+
   test("with a limit of one serve one of many at once", async () => {
     await addCoupon(database.services.db, { code: "ONLYONE", usage_limit: 1 });
     const id = await newDeparture({ seats: 200 });

@@ -78,8 +78,8 @@ type FirstAnswer = Omit<PlacedBooking, "access_token">;
 export async function placeBooking(ctx: Context, input: CreateBooking, key: string, sale: Sale = {}) {
   const { seller = GUEST, alongside = null, credit = null } = sale;
   const byStaff = isStaff(seller);
-  // a browser may have forgotten whose link it followed when it asks again
-  const { referral: _, ...chosen } = input;
+  // a browser may have forgotten whose link it followed when it asks again, and may have been promised the price anew
+  const { referral: _, price_promise: _promise, ...chosen } = input;
   const requestText = JSON.stringify(byStaff ? [chosen, termsAsked(seller)] : chosen);
   const requestHash = createHash("sha256").update(requestText).digest("base64url");
   const settings = await appSettings(ctx);
@@ -376,6 +376,7 @@ function newHold(
     currency: quote.currency,
     unitPrice: quote.price_per_person,
     regularUnitPrice: isReduced(quote) ? quote.regular_price_per_person : null,
+    priceRule: quote.rule && JSON.stringify(quote.rule),
     subtotal: quote.subtotal,
     addOns: quote.add_ons,
     discount: quote.discount,

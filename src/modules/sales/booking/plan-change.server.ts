@@ -1,3 +1,4 @@
+import { dateIn } from "#src/kernel/local-time.ts";
 import type { Currency, Rates } from "#src/kernel/money.ts";
 import { fail, ok } from "#src/kernel/result.ts";
 import type { Why } from "#src/locales/why.ts";
@@ -28,6 +29,8 @@ import { promisedCoupon } from "#src/modules/sales/coupons/redeem-coupon.server.
 import type { Coupon } from "#src/modules/sales/coupons/rules/discount.ts";
 import { departuresAtRates } from "#src/modules/sales/schedule/queries.server.ts";
 import { refundDeadline } from "#src/modules/sales/schedule/rules/departure.ts";
+import { priceRules } from "#src/modules/sales/price-rules/queries.server.ts";
+import { lowestPrice, ownRuleOn, type PriceRule, rulesFor } from "#src/modules/sales/price-rules/rules/price-rule.ts";
 import { pricePerPerson } from "#src/modules/sales/schedule/rules/price.ts";
 import { appSettings, currencyRates } from "#src/modules/base/settings/queries.server.ts";
 import type { Context } from "#src/platform/context.server.ts";
@@ -185,7 +188,7 @@ async function toOtherDate(
     start_time,
     end_time,
     starts_at,
-    amounts: repriced(row, pricesOf(offer, prices), prices.couponPeople),
+    amounts: repriced(row, pricesOf(ctx, offer, prices, { people, own: row.price_rule }), prices.couponPeople),
   };
   const toCrawl = soldAs === row.crawl_id ? null : soldAs;
   return ok({ to: offer.id, toCrawl, after, take: people, ...(await room(ctx, on, row, offer)) });
@@ -213,7 +216,8 @@ async function toMore(
   const people = before.people + names.length;
   if (people > maxPeople) return fail("too_many_people", { max: maxPeople });
   const prices = await pricesFor(on, row);
-  const unit = quoteFor({ ...pricesOf(offer, prices), coupon: null, people: 1 }).price_per_person;
+  const at = pricesOf(ctx, offer, { ...prices, coupon: null }, { people, own: null });
+  const unit = quoteFor({ ...at, coupon: null, people: 1 }).price_per_person;
   const after: Side = { ...before, people, amounts: withMore(before.amounts, names.length, unit) };
   return ok({ to: offer.id, toCrawl: null, after, take: names.length, ...(await room(ctx, on, row, offer)) });
 }
@@ -272,20 +276,28 @@ async function keptSeats(ctx: Context, on: Db | Tx, bookingId: string): Promise<
   return (departureId) => (lives?.to_departure_id === departureId ? lives.held_people : 0);
 }
 
-type Prices = { currency: Currency; rates: Rates; coupon: Coupon | null; couponPeople: number };
+type Prices = {
+  currency: Currency;
+  rates: Rates;
+  coupon: Coupon | null;
+  couponPeople: number;
+  rules: readonly PriceRule[];
+};
 
-/** What a booking is repriced with: its currency at its frozen rate, and its coupon. */
+/** What a booking is repriced with: its currency at its frozen rate, its coupon, and the rules of now. */
 export async function pricesFor(on: Db | Tx, row: BookingWithDeparture): Promise<Prices> {
-  const [{ perUsd }, coupon, fewest] = await Promise.all([
+  const [{ perUsd }, coupon, fewest, rules] = await Promise.all([
     currencyRates({ db: on }),
     promisedCoupon(on, row.id),
     fewestPeople(on, row.id),
+    priceRules({ db: on }),
   ]);
   const [currency, base_currency] = [row.currency as Currency, row.base_currency as Currency];
   return {
     currency,
     rates: frozenRates(perUsd, { currency, base_currency, rate: row.rate }),
     coupon,
+    rules,
     couponPeople: Math.min(fewest ?? row.number_of_people, row.number_of_people),
   };
 }
@@ -301,10 +313,38 @@ export function repriced(
   return onOtherDate(sideOf(row).amounts, { ...quote, discount });
 }
 
-export function pricesOf(offer: Offer, prices: Prices) {
-  const { now: price, regular } = pricePerPerson(offer, offer.sold_as!, prices.currency, prices.rates);
-  return { ...prices, price, regular };
+/**
+ * The price of a person on an offer for a party of so many, under the rules of now and its own (rule prices-5). A booking that has a
+ * code keeps it: what doesn't go with codes isn't for it.
+ */
+export function pricesOf(
+  ctx: Pick<Context, "now">,
+  offer: Offer,
+  prices: Prices,
+  { people, own }: { people: number; own: PriceRule | null },
+) {
+  const soldAs = offer.sold_as!;
+  const left = offer.available_spots + Math.max(0, offer.lapsed_people - offer.overbooked_spots);
+  const today = dateIn(ctx.now, soldAs.time_zone);
+  const night = { crawl_id: soldAs.id, city_id: soldAs.city_id, date: offer.date, today, left };
+  const ownRule = ownRuleOn(own, night);
+  const found = rulesFor(prices.rules, night, people).filter(isRuledWith(prices.coupon));
+  const at = pricePerPerson(offer, soldAs, prices.currency, prices.rates);
+  const { price } = lowestPrice(at, ownRule ? [ownRule, ...found] : found, prices.rates);
+  return { ...prices, price, regular: at.regular };
 }
+
+/** Whether a rule is for a booking with this coupon. */
+const isRuledWith =
+  (coupon: Coupon | null) =>
+  (rule: PriceRule): boolean =>
+    coupon === null || rule.with_codes;
+
+/** What departures are listed with for a booking that may move to them: as `pricesOf` prices each. */
+export const frozenFor = (row: BookingWithDeparture, { rates, coupon }: Prices) => ({
+  rates,
+  party: { people: row.number_of_people, own: row.price_rule, isRuled: isRuledWith(coupon) },
+});
 
 /** How many days ahead a booking can be moved. */
 export const MOVE_DAYS = 90;
@@ -322,11 +362,12 @@ export async function otherDates(
   const to = Temporal.PlainDate.from(row.date).add({ days: MOVE_DAYS }).toString();
   const site = row.site_tag as Site;
   const [prices, own] = await Promise.all([pricesFor(ctx.db, row), keptSeats(ctx, ctx.db, row.id)]);
-  const { currency, rates } = prices;
-  const departures = byStaff
-    ? await departuresAtRates(ctx, { to, currency }, rates, await activeCrawlIds(ctx.db))
-    : await departuresAtRates({ ...ctx, site }, { crawl_id: row.departure_crawl_id, to, currency }, rates);
+  const { currency } = prices;
   const people = row.number_of_people;
+  const frozen = frozenFor(row, prices);
+  const departures = byStaff
+    ? await departuresAtRates(ctx, { to, currency }, frozen, await activeCrawlIds(ctx.db))
+    : await departuresAtRates({ ...ctx, site }, { crawl_id: row.departure_crawl_id, to, currency }, frozen);
   const before = sideOf(row).amounts;
   return departures
     .filter(

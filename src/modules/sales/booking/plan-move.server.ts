@@ -2,6 +2,7 @@ import type { Currency } from "#src/kernel/money.ts";
 import { fail, ok } from "#src/kernel/result.ts";
 import type { Site } from "#src/kernel/site.ts";
 import {
+  frozenFor,
   MOVE_DAYS,
   offerFor,
   pricesFor,
@@ -58,7 +59,8 @@ export async function planMove(
   const departure = await departureOnSale(on, offer.id, row.crawl_id);
   if (!departure || offer.sold_as!.id !== row.crawl_id) return fail("departure_not_found");
   const prices = await pricesFor(on, row);
-  const priced = repriced(row, pricesOf(offer, prices), prices.couponPeople);
+  const at = pricesOf(ctx, offer, prices, { people: row.number_of_people, own: row.price_rule });
+  const priced = repriced(row, at, prices.couponPeople);
   const { after, back } = coveredBy(paid, priced);
   const { currency } = prices;
   const { date, start_time, end_time } = departure;
@@ -94,11 +96,11 @@ export async function departuresToMoveTo(ctx: Context, bookingId: string, paid: 
   if (!row) return [];
   const to = Temporal.PlainDate.from(row.date).add({ days: MOVE_DAYS }).toString();
   const prices = await pricesFor(ctx.db, row);
-  const { currency, rates } = prices;
+  const { currency } = prices;
   const departures = await departuresAtRates(
     { ...ctx, site: row.site_tag as Site },
     { crawl_id: row.departure_crawl_id, to, currency },
-    rates,
+    frozenFor(row, prices),
   );
   return departures
     .filter((departure) => departure.is_available && !departure.bookings_disabled && !departure.external_booking_link)

@@ -39,6 +39,7 @@ export async function priceDetails(ctx: Context, offer: CheckoutOffer, details: 
     scheduled_crawl_id: offer.departure_id,
     number_of_people: people,
     currency: details.currency,
+    price_promise: details.price_promise,
     add_ons: addOns.flatMap(({ id, quantity }) => (quantity > 0 ? [{ id, quantity }] : [])),
   };
   const withCoupon = await priceChoice(ctx, { ...chosen, coupon_code: code.slice(0, 50) || null });
@@ -60,7 +61,8 @@ export async function priceDetails(ctx: Context, offer: CheckoutOffer, details: 
     details: {
       ...details,
       add_ons: chosen.add_ons.map(({ id, quantity }) => ({ id, quantity: String(quantity) })),
-      coupon_code: quote.coupon_code ?? "",
+      coupon_code: quote.coupon_code ?? quote.unused_coupon_code ?? "",
+      price_promise: quote.price_promise ?? "",
       coupon_typed: refused && !noted ? code : partner === null ? enteredCode : "",
       partner_code: partner ?? "",
     },

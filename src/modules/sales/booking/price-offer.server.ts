@@ -1,26 +1,33 @@
-import { type Currency, type Money, round } from "#src/kernel/money.ts";
+import { dateIn } from "#src/kernel/local-time.ts";
+import { type Currency, type Money, type Rates, round } from "#src/kernel/money.ts";
 import { fail, ok } from "#src/kernel/result.ts";
 import { addOnsOfCrawl } from "#src/modules/sales/add-ons/queries.server.ts";
 import { type ChosenAddOn, priceChosen } from "#src/modules/sales/add-ons/rules/price.ts";
 import { pesoRateOf } from "#src/modules/sales/booking/rules/pesos.ts";
-import { type Quote, quoteFor } from "#src/modules/sales/booking/rules/quote.ts";
+import { promisedRule, promisePrice } from "#src/modules/sales/booking/promise-price.server.ts";
+import { bestQuote, type Quote } from "#src/modules/sales/booking/rules/quote.ts";
 import type { QuoteShape } from "#src/modules/sales/booking/schema.ts";
 import type { Offer } from "#src/modules/sales/booking/store/hold.server.ts";
-import { crawlPrice } from "#src/modules/site/catalog/rules/price.ts";
+import { type CrawlPrice, crawlPrice } from "#src/modules/site/catalog/rules/price.ts";
 import { isSeenOn } from "#src/modules/site/catalog/rules/visible.ts";
 import { checkCoupon } from "#src/modules/sales/coupons/redeem-coupon.server.ts";
 import type { Coupon } from "#src/modules/sales/coupons/rules/discount.ts";
 import { can } from "#src/modules/base/identity/rules/permissions.ts";
-import { pricePerPerson, sourcedPrice } from "#src/modules/sales/schedule/rules/price.ts";
-import { currenciesToPayIn, currencyRates, type DatedRates } from "#src/modules/base/settings/queries.server.ts";
+import { priceRules } from "#src/modules/sales/price-rules/queries.server.ts";
+import { isForParty, lowestPrice, rulesFor } from "#src/modules/sales/price-rules/rules/price-rule.ts";
+import { shownRule } from "#src/modules/sales/price-rules/schema.ts";
+import { pricePerPerson, type PriceSource, sourcedPrice } from "#src/modules/sales/schedule/rules/price.ts";
+import { currenciesToPayIn, currencyRates } from "#src/modules/base/settings/queries.server.ts";
 import type { Context } from "#src/platform/context.server.ts";
 
 /** A priced choice; `pesoRate` is the number of pesos per minor unit, null for MXN. */
 export type Priced = Extract<Awaited<ReturnType<typeof priceOffer>>, { ok: true }>;
 export type Chosen = {
-  number_of_people: number;
+  /** null: a party of any size, priced as one person */
+  number_of_people: number | null;
   currency: Currency;
   coupon_code?: string | null | undefined;
+  price_promise?: string | null | undefined;
   add_ons?: readonly ChosenAddOn[] | undefined;
 };
 
@@ -42,14 +49,36 @@ export function notForSale(ctx: Context, offer: Offer | null, byStaff = false, a
   return null;
 }
 
+/** The rules that lower the price of an offer for a party now, and what it is promised of those that did (rules prices-1, prices-4). */
+async function rulesOf(ctx: Context, offer: Offer, { number_of_people: people, price_promise: promise }: Chosen) {
+  const soldAs = offer.sold_as!;
+  const rules = await priceRules(ctx);
+  const promised = promise ? promisedRule(ctx, offer.id, promise) : null;
+  if (rules.length === 0 && !promised) return { rules: [], promised: null };
+  const night = {
+    crawl_id: soldAs.id,
+    city_id: soldAs.city_id,
+    date: offer.date,
+    today: dateIn(ctx.now, soldAs.time_zone),
+    // a hold of one's own makes nobody's last places
+    left: offer.available_spots + Math.max(0, offer.lapsed_people - offer.overbooked_spots) + offer.own_people,
+  };
+  const found = rulesFor(rules, night, people);
+  const isHonored = promised !== null && isForParty(promised, people);
+  return { rules: isHonored ? [...found, promised] : found, promised: isHonored ? promised : null };
+}
+
 /**
- * Prices a choice with its coupon validated, whether or not any provider can charge the currency, and whether or not its add-ons are
- * left. The offer was read with the coupon's code. Refusals: the coupon's, add_on_unknown, add_on_too_many {max}.
+ * Prices a choice with the rules that apply to it and its coupon validated, whether or not any provider can charge the currency, and
+ * whether or not its add-ons are left. The offer was read with the coupon's code. `coupon` is the one that lowers the price, `unused`
+ * one that a rule is better than, and `promise` what keeps the price while the guest fills in the form. Refusals: the coupon's,
+ * add_on_unknown, add_on_too_many {max}.
  */
 export async function priceOffer(ctx: Context, offer: Offer, chosen: Chosen) {
-  const dated: DatedRates = await currencyRates(ctx);
+  const [dated, { rules, promised }] = await Promise.all([currencyRates(ctx), rulesOf(ctx, offer, chosen)]);
   const soldAs = offer.sold_as!;
-  const { number_of_people: people, currency } = chosen;
+  const { currency } = chosen;
+  const people = chosen.number_of_people ?? 1;
   const rates = dated.perUsd;
   const { now: price, regular, source } = sourcedPrice(offer, soldAs, currency, rates);
   const chosenAddOns = chosen.add_ons ?? [];
@@ -60,25 +89,39 @@ export async function priceOffer(ctx: Context, offer: Offer, chosen: Chosen) {
   if (!found.ok) return found;
   const { lines: addOns } = found;
   const sum = addOns.reduce((all, { amount }) => all + amount, 0);
-  const priced = (coupon: Coupon | null): Quote => quoteFor({ price, regular, people, rates, coupon, addOns: sum });
-  const plain = priced(null);
-  const pesoRate = pesoRateOf(price, pricePerPerson(offer, soldAs, "MXN", rates).now, rates);
-  const baseCurrency = crawlPrice(soldAs).currency;
-  const base = {
-    dated,
-    baseCurrency,
-    source,
-    pesoRate,
-    addOns,
-    subtotal: { amount: plain.subtotal, currency } satisfies Money,
+  const subtotal: Money = { amount: price.amount * people, currency };
+  const priced = (entered: Coupon | null) => {
+    const { quote, coupon } = bestQuote({ price, regular, people, rates, coupon: entered, addOns: sum }, rules);
+    const { rule } = quote;
+    const pesos = pricePerPerson(offer, soldAs, "MXN", rates);
+    const unit = { amount: quote.price_per_person, currency };
+    return {
+      ok: true as const,
+      dated,
+      baseCurrency: crawlPrice(soldAs).currency,
+      source: rule ? regularSource(offer, soldAs, currency, rates) : source,
+      pesoRate: pesoRateOf(unit, lowestPrice(pesos, rule ? [rule] : [], rates).price, rates),
+      addOns,
+      subtotal,
+      quote,
+      coupon,
+      unused: coupon ? null : entered,
+      rule: rule && shownRule(rule, offer.date, currency, rates),
+      promise: rule && (rule === promised ? chosen.price_promise! : promisePrice(ctx, offer.id, rule)),
+    };
   };
   const code = chosen.coupon_code?.trim();
-  if (!code) return { ok: true as const, ...base, quote: plain, coupon: null };
-  const choice = { code, subtotal: base.subtotal, rates, ownHold: offer.own_hold };
+  if (!code) return priced(null);
+  const place = { city_id: soldAs.city_id, crawl_id: soldAs.id };
+  // what it must cost at least is judged by the price without rules, so that a rule makes no code invalid
+  const choice = { code, subtotal, rates, ownHold: offer.own_hold, place };
   const checked = await checkCoupon(ctx, choice, { coupon: offer.coupon, isOver: offer.guessed_out });
-  if (!checked.ok) return checked;
-  return { ok: true as const, ...base, quote: priced(checked.coupon), coupon: checked.coupon };
+  return checked.ok ? priced(checked.coupon) : checked;
 }
+
+/** Where the price without the night's sale comes from. */
+const regularSource = (offer: Offer, crawl: CrawlPrice, currency: Currency, rates: Rates): PriceSource =>
+  sourcedPrice({ ...offer, sale_price: null, sale_prices: {} }, crawl, currency, rates).source;
 
 /** Why a price can't be paid: no provider charges its currency; null when one does, or the total is zero. */
 export async function notPayable(ctx: Context, { total, currency }: Pick<Quote, "total" | "currency">) {
@@ -91,8 +134,8 @@ export const quotedPesos = ({ quote, pesoRate }: Pick<Priced, "quote" | "pesoRat
   pesoRate === null ? null : { amount: round(quote.total * pesoRate), currency: "MXN" };
 
 /** A quote in the API's shape. */
-export function quoteShape(priced: Pick<Priced, "quote" | "coupon" | "pesoRate">): QuoteShape {
-  const { quote, coupon } = priced;
+export function quoteShape(priced: Omit<Priced, "ok">): QuoteShape {
+  const { quote, coupon, unused, rule, promise } = priced;
   const pesos = quotedPesos(priced);
   const money = (amount_minor: number) => ({ amount_minor, currency: quote.currency });
   return {
@@ -105,5 +148,8 @@ export function quoteShape(priced: Pick<Priced, "quote" | "coupon" | "pesoRate">
     total: money(quote.total),
     in_pesos: pesos && { amount_minor: pesos.amount, currency: pesos.currency },
     coupon_code: coupon?.code ?? null,
+    unused_coupon_code: unused?.code ?? null,
+    price_rule: quote.rule && rule,
+    price_promise: quote.rule && promise,
   };
 }

@@ -6,6 +6,7 @@ import { readAddressToken, standingOf } from "#src/modules/sales/booking/grant-a
 import { linkEnd } from "#src/modules/sales/booking/rules/link.ts";
 import { bookedAddOns, offeredAddOns } from "#src/modules/sales/booking/read-add-ons.server.ts";
 import { notForSale, notPayable, priceOffer, quoteShape } from "#src/modules/sales/booking/price-offer.server.ts";
+import { promisePrice } from "#src/modules/sales/booking/promise-price.server.ts";
 import { readSale } from "#src/modules/sales/booking/read-sale.server.ts";
 import { refundDeadline } from "#src/modules/sales/schedule/rules/departure.ts";
 import { inPesos } from "#src/modules/sales/booking/rules/pesos.ts";
@@ -59,6 +60,7 @@ export {
   countedBookings,
   isBooked,
   soldOfNights,
+  soldUnderRules,
   timesBooked,
   timesRedeemed,
 } from "#src/modules/sales/booking/store/answers.server.ts";
@@ -98,10 +100,14 @@ export async function priceChoice(ctx: Context, input: QuoteRequest) {
 }
 
 /**
- * What `placeBooking` would sell to staff for, and `rounded`, what cash leaves off. For staff: the caller checks permissions.
+ * What `placeBooking` would sell to staff for (`number_of_people` null: to one person of a party of any size), and `rounded`, what cash leaves off. For staff: the caller checks permissions.
  * Refusals as there, apart from seats.
  */
-export async function priceSale(ctx: Context, input: QuoteRequest, sale: StaffTerms) {
+export async function priceSale(
+  ctx: Context,
+  input: Omit<QuoteRequest, "number_of_people"> & { number_of_people: number | null },
+  sale: StaffTerms,
+) {
   const { maxPeople } = await appSettings(ctx);
   const offer = await readSale(ctx, {
     departureId: input.scheduled_crawl_id,
@@ -111,12 +117,12 @@ export async function priceSale(ctx: Context, input: QuoteRequest, sale: StaffTe
   });
   const refused = notForSale(ctx, offer, true);
   if (refused) return refused;
-  if (input.number_of_people > maxPeople) return fail("too_many_people", { max: maxPeople });
+  if ((input.number_of_people ?? 1) > maxPeople) return fail("too_many_people", { max: maxPeople });
   const priced = await priceOffer(ctx, offer!, input);
   if (!priced.ok) return priced;
   const sold = soldByStaff(priced.quote, sale);
   const rounded = sale.total === null ? priced.quote.total - sold.total : 0;
-  const { source, coupon, dated } = priced;
+  const { source, coupon, unused, dated } = priced;
   const { currency } = sold;
   const rates = dated.perUsd;
   const rateOf = rateDay(dated.days, [currency, source.from?.currency ?? currency]);
@@ -125,6 +131,7 @@ export async function priceSale(ctx: Context, input: QuoteRequest, sale: StaffTe
     source,
     isEarlyBird: false,
     coupon,
+    unused: unused?.code ?? null,
     rates,
     rateDay: rateOf,
     sale: {
@@ -145,6 +152,15 @@ export async function broughtBy(ctx: Pick<Context, "db">, bookingId: string) {
     partner_code: (credit?.partner_reason === "code" && credit.code) || "",
     referral: credit ? referralOf(credit) : "",
   };
+}
+
+/**
+ * A promise of the rule under which a booking was made, for its guest to edit it while its hold lives (rule prices-4); empty for none.
+ * The caller checks that it is theirs.
+ */
+export async function promiseOfHold(ctx: Context, bookingId: string): Promise<string> {
+  const row = await bookingWithDeparture(ctx.db, bookingId);
+  return row?.price_rule && holdLives(row, ctx.now) ? promisePrice(ctx, row.scheduled_crawl_id, row.price_rule) : "";
 }
 
 /**
@@ -274,6 +290,7 @@ function bookingView(
           unit_price: row.unit_price,
           regular_unit_price: row.regular_unit_price,
           early_bird: row.early_bird_sale,
+          price_rule: row.price_rule && { name: row.price_rule.name, name_es: row.price_rule.name_es },
           subtotal: row.subtotal,
           add_ons: row.add_ons,
           bought,

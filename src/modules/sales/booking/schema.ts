@@ -5,6 +5,7 @@ import { CURRENCIES } from "#src/kernel/money.ts";
 import { isPhone, toPhone } from "#src/kernel/phone.ts";
 import { toOneLine, toPlainText } from "#src/kernel/plain-text.ts";
 import { COUNTRIES, OTHER_COUNTRY } from "#src/kernel/countries.ts";
+import { PriceRuleShape } from "#src/modules/sales/price-rules/schema.ts";
 import { MoneyShape } from "#src/modules/site/catalog/schema.ts";
 
 // Every message is a message id, so that form and API say the same in the reader's language.
@@ -53,6 +54,12 @@ const addOns = z
   .max(50, "errors.addOns")
   .optional()
   .describe("what is bought beside the places, each once (`/api/scheduled-crawls/{id}/add-ons`)");
+const pricePromise = z
+  .string("errors.invalid")
+  .max(4000, "errors.invalid")
+  .describe(
+    "that of the quote that was shown: for half an hour it keeps the price rule of that quote; ignored where it is none",
+  );
 export const QuoteRequest = z
   .strictObject({
     scheduled_crawl_id: z.uuid("errors.departure"),
@@ -60,6 +67,7 @@ export const QuoteRequest = z
     currency: z.enum(CURRENCIES, "errors.currency").default("MXN"),
     coupon_code: couponCode.nullish(),
     add_ons: addOns,
+    price_promise: pricePromise.nullish(),
     language: z.enum(LOCALES, "errors.language").optional(),
   })
   .meta({ id: "QuoteRequest" });
@@ -78,6 +86,7 @@ export const CreateBooking = z
     special_requests: z.string("errors.specialRequests").overwrite(toPlainText).max(1000, "errors.tooLong").default(""),
     currency: z.enum(CURRENCIES, "errors.currency").default("MXN"),
     coupon_code: couponCode.nullish(),
+    price_promise: pricePromise.nullish(),
     partner_code: z
       .string("errors.partner_code")
       .overwrite(toOneLine)
@@ -120,6 +129,15 @@ export const QuoteShape = z
     total: MoneyShape,
     in_pesos: MoneyShape.nullable().describe("the total in Mexican pesos; null where it is in pesos"),
     coupon_code: z.string().nullable(),
+    unused_coupon_code: z
+      .string()
+      .nullable()
+      .describe("a valid code that lowers nothing, because the price rule costs less"),
+    price_rule: PriceRuleShape.nullable().describe("what makes `price_per_person` lower; null where no rule does"),
+    price_promise: z
+      .string()
+      .nullable()
+      .describe("sent back with the booking, it keeps `price_rule` for half an hour; null without one"),
   })
   .meta({ id: "Quote" });
 export type QuoteShape = z.infer<typeof QuoteShape>;
@@ -252,7 +270,11 @@ export const BookingShape = z.object({
       coupon_code: z.string().nullable(),
       unit_price: z.int().describe("minor units of `total.currency`, as are the following"),
       regular_unit_price: z.int().nullable().describe("without the reduction; null where there is none"),
-      early_bird: z.boolean().describe("what a reduction is called: early bird, else a sale"),
+      early_bird: z.boolean().describe("what a reduction is called without a rule: early bird, else a sale"),
+      price_rule: z
+        .object({ name: z.string(), name_es: z.string() })
+        .nullable()
+        .describe("the rule that made the reduction when it was booked; null where none did"),
       subtotal: z.int(),
       add_ons: z.int(),
       bought: z.array(BookedAddOnShape).describe("the add-ons that `add_ons` is the price of"),

@@ -134,7 +134,7 @@ async function editFieldErrors(ctx: Context, { editing, details }: SubmittedDeta
 
 /** Submitting the same form twice books once; a form changed after going back, or under other terms, makes a new booking. */
 function bookingKey({ key, agreedTo }: SubmittedDetails, input: CreateBooking): string {
-  const { referral: _, ...chosen } = input;
+  const { referral: _, price_promise: _promise, ...chosen } = input;
   const content = JSON.stringify([chosen, agreedTo]);
   return `${key}.${createHash("sha256").update(content).digest("base64url").slice(0, 22)}`;
 }

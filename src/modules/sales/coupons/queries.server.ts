@@ -1,5 +1,6 @@
 import { isUuid } from "#src/kernel/codes.ts";
 import { dateIn, HOME_ZONE } from "#src/kernel/local-time.ts";
+import { inLocale } from "#src/kernel/localized.ts";
 import type { Currency, Money } from "#src/kernel/money.ts";
 import { fail, ok } from "#src/kernel/result.ts";
 import { respelled } from "#src/kernel/spelling.ts";
@@ -59,6 +60,7 @@ async function shownCoupons(ctx: Context, filter: CouponFilter, limit: number): 
     last_day: lastDay(expiry_date),
     usage_limit: row.usage_limit,
     partner: row.partner,
+    place: row.place && inLocale(ctx.locale, row.place, row.place_es ?? ""),
     is_active: row.is_active,
     state: row.state,
     used: row.used,

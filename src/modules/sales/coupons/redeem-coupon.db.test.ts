@@ -4,7 +4,12 @@ import { freshDatabase } from "#tests/database.ts";
 import { addCoupon, seedMinimal } from "#tests/seeds.ts";
 
 const database = freshDatabase();
-const message = { subtotal: { amount: 1000, currency: "USD" }, rates: { USD: 1 }, ownHold: null } as const;
+const message = {
+  subtotal: { amount: 1000, currency: "USD" },
+  rates: { USD: 1 },
+  ownHold: null,
+  place: { city_id: "mexico-city", crawl_id: "any" },
+} as const;
 
 let networks = 0;
 /** Enters a code from a /48 that nobody else is in. */

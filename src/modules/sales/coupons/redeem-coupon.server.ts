@@ -5,6 +5,8 @@ import {
   type Coupon,
   type CouponRefusal,
   type CouponTerms,
+  isElsewhere,
+  type Place,
   refusalOf,
 } from "#src/modules/sales/coupons/rules/discount.ts";
 import {
@@ -34,12 +36,12 @@ export type TooManyGuesses = { ok: false; reason: "too_many_attempts"; retry_aft
 export type CouponLookup = { coupon: Coupon | null; isOver: boolean };
 
 /**
- * The coupon for an entered code if it may be used on `subtotal` now. Public; wrong guesses are rate limited, and beyond the
+ * The coupon for an entered code if it may be used on `subtotal` now, for the crawl at `place`. Public; wrong guesses are rate limited, and beyond the
  * limit nothing is told. Refusals use the spec's reasons. `read`: what was read of it along with something else, by `guessesAt`.
  */
 export async function checkCoupon(
   ctx: Context,
-  input: { code: string; subtotal: Money; rates: Rates; ownHold: string | null },
+  input: { code: string; subtotal: Money; rates: Rates; ownHold: string | null; place: Place },
   read?: CouponLookup,
 ): Promise<{ ok: true; coupon: Coupon } | CouponRefusal | TooManyGuesses> {
   const couponKey = codeKey(input.code);
@@ -48,7 +50,9 @@ export async function checkCoupon(
   if (isOver) return tooManyGuesses(ctx);
   const entered = enteredBy(ctx, couponKey);
   if (!coupon && entered) wrongIn(ctx).add(entered);
-  return refusalOf(coupon, input.subtotal, ctx.now, input.rates) ?? { ok: true, coupon: coupon! };
+  const refusal = refusalOf(coupon, input.subtotal, ctx.now, input.rates);
+  if (refusal) return refusal;
+  return isElsewhere(coupon!, input.place) ? fail("coupon_elsewhere") : { ok: true, coupon: coupon! };
 }
 
 const enteredBy = ({ actor }: Context, couponKey: string): string | null =>

@@ -8,6 +8,7 @@ import { toOneLine } from "#src/kernel/plain-text.ts";
 import { NO_AMOUNT } from "#src/locales/amount-field.ts";
 import type { MessageId } from "#src/locales/i18n.ts";
 import type { CouponState } from "#src/modules/sales/coupons/rules/coupon-list.ts";
+import { readPlace } from "#src/modules/sales/price-rules/rules/place.ts";
 import { type Field, FIELDS, type CouponFormValues } from "#src/modules/sales/coupons/rules/coupon-form.ts";
 
 const text = z.string().overwrite(toOneLine);
@@ -50,6 +51,7 @@ function fieldErrorsOf(formValues: CouponFormValues): Found[] {
     ...fieldErrorsOfAmount(formValues, "maximum_discount", 1),
     ...fieldErrorsOfLimit(formValues),
     ...when(formValues.partner_id !== "" && !isUuid(formValues.partner_id), "partner_id", "coupons.error.partner"),
+    ...when(readPlace(formValues.place) === null, "place", "coupons.error.place"),
     ...fieldErrorsOfDays(formValues),
   ];
 }
@@ -114,6 +116,7 @@ function read(formValues: CouponFormValues) {
     maximum_discount: orNull("maximum_discount", parseAmount(formValues.maximum_discount)),
     usage_limit: orNull("usage_limit", wholeOf(formValues.usage_limit)),
     partner_id: orNull("partner_id", formValues.partner_id),
+    ...readPlace(formValues.place)!,
     start_date: orNull("start_date", formValues.start_date),
     expiry_date: orNull("expiry_date", formValues.expiry_date),
     is_active: formValues.is_active,
@@ -142,6 +145,8 @@ export type ListedCoupon = {
   usage_limit: number | null;
   /** the name of the partner it belongs to */
   partner: string | null;
+  /** the only city or crawl where it is valid, in the viewer's language */
+  place: string | null;
   is_active: boolean;
   state: CouponState;
   used: number;

@@ -8,7 +8,7 @@ import { COUNTERS, type Counting, countedWhere, countingValues } from "#src/plat
 // of what is sold for real. Uses are counted only under a limit.
 const withUses = (ownHold: string) => `
   select c.id, c.code, c.discount_type, c.value, c.currency, c.minimum_purchase, c.maximum_discount, c.start_date,
-    c.expiry_date, c.usage_limit, c.is_active,
+    c.expiry_date, c.usage_limit, c.is_active, c.city_id, c.crawl_id,
     case when c.usage_limit is null then 0 else (
       select count(*)::int from coupon_redemptions r join bookings b on b.id = r.booking_id
       where r.coupon_id = c.id and b.id is distinct from ${ownHold} and (r.state = 'used' or (r.state = 'reserved' and b.hold_expires_at > :now))

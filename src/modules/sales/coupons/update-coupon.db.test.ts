@@ -242,7 +242,7 @@ describe("the list of coupons", () => {
     if (!request.ok) throw new Error(request.reason);
     const lines = (await csvText(request.sheet)).split("\r\n");
     expect(lines[0]).toMatch(/^Código,Para qué es,Estado,/);
-    expect(lines[1]).toBe("CSV-1,'=1+1,Activo,Porcentaje,10%,,,,,,3,,0,0,,,,,");
+    expect(lines[1]).toBe("CSV-1,'=1+1,Activo,Porcentaje,10%,,,,,,3,,,0,0,,,,,");
   });
 
   test("opens one with who used it", async () => {
@@ -306,4 +306,20 @@ describe("a coupon that belongs to a partner", () => {
       reason: "partner_not_found",
     });
   });
+});
+
+test("a coupon's city and crawl are chosen, listed and named in its history, and must exist", async () => {
+  const created = await createCoupon(staff("admin"), coupon({ place: `crawl:${crawlId}` }));
+  if (!created.ok) throw new Error(created.reason);
+  const { id } = created;
+  expect(await openCoupon(staff("admin"), id)).toMatchObject({ coupon: { formValues: { place: `crawl:${crawlId}` } } });
+  expect(await updateCoupon(staff("admin"), { id, version: 1, ...coupon({ place: "city:mexico-city" }) })).toEqual({
+    ok: true,
+    id,
+  });
+  expect(await rowOf(id)).toMatchObject({ city_id: "mexico-city", crawl_id: null });
+  expect((await audited()).at(-1)!.changes).toEqual({ valid_for: { old: "Ronda Test", new: "Mexico City" } });
+  const gone = coupon({ place: "city:atlantis" });
+  expect(await updateCoupon(staff("admin"), { id, version: 2, ...gone })).toMatchObject({ reason: "place_not_found" });
+  expect(await createCoupon(staff("admin"), { ...gone, code: "OTHER" })).toMatchObject({ reason: "place_not_found" });
 });

@@ -9,6 +9,7 @@ import {
   partnerName,
   writeCoupon,
 } from "#src/modules/sales/coupons/store/admin.server.ts";
+import { placeName } from "#src/modules/sales/price-rules/queries.server.ts";
 import { can } from "#src/modules/base/identity/rules/permissions.ts";
 import { audit } from "#src/platform/audit.server.ts";
 import type { Context } from "#src/platform/context.server.ts";
@@ -17,7 +18,7 @@ import type { Tx } from "#src/platform/db.server.ts";
 /**
  * Changes a coupon opened at `version`. Bookings that use it keep their promised terms (docs/decisions/051). Refusals: forbidden
  * {missing}, coupon_not_found, changed_meanwhile {current, version}, code_used (bookings name its code), code_taken, code_of_partner,
- * partner_not_found. Bookings made with it stay with whom they are credited to.
+ * partner_not_found, place_not_found. Bookings made with it stay with whom they are credited to.
  */
 export async function updateCoupon(
   ctx: Context,
@@ -35,14 +36,21 @@ export async function updateCoupon(
     if (isRenamed && (await isCodeOfPartner(tx, input.code))) return fail("code_of_partner");
     const [had, partner] = await namesOf(tx, [stored.partner_id, input.partner_id]);
     if (partner === undefined) return fail("partner_not_found");
+    const place = await placeName(tx, input);
+    if (place === undefined) return fail("place_not_found");
     const row = { ...input, ...instantsOf(input, stored) };
-    const { partner_id: moved, ...changes } = differences(stored, row);
-    if (!moved && Object.keys(changes).length === 0) return ok({ id });
+    const { partner_id: moved, city_id: city, crawl_id: crawl, ...changes } = differences(stored, row);
+    if (!moved && !city && !crawl && Object.keys(changes).length === 0) return ok({ id });
     await writeCoupon(tx, id, row);
     await audit(tx, ctx, {
       action: "coupon.updated",
       subject: ["coupon", id],
-      changes: moved ? { ...changes, partner: [had, partner] } : changes,
+      // in words: an id means nothing to readers of the log
+      changes: {
+        ...changes,
+        ...(moved ? { partner: [had, partner] } : {}),
+        ...(city || crawl ? { valid_for: [await placeName(tx, stored), place] } : {}),
+      },
     });
     return ok({ id });
   });

@@ -37,6 +37,7 @@ const columns = (t: Text): Column<ListedCoupon>[] => [
   [t("coupons.expiry"), (coupon) => dateCell(coupon.last_day)],
   [t("coupons.limit"), (coupon) => coupon.usage_limit],
   [t("coupons.partner"), ({ partner }) => partner],
+  [t("coupons.place"), ({ place }) => place],
   [t("coupons.used"), ({ used }) => used],
   [t("coupons.reserved"), ({ reserved }) => reserved],
   ...CURRENCIES.map((currency): Column<ListedCoupon> => [

@@ -27,6 +27,15 @@ import { offerOf } from "#src/modules/sales/schedule/rules/offer.ts";
 import { departureState, seatsOf } from "#src/modules/sales/schedule/rules/departure-state.ts";
 import { availabilityLevel, dateState, isLimited } from "#src/modules/sales/schedule/rules/availability.ts";
 import { pricePerPerson } from "#src/modules/sales/schedule/rules/price.ts";
+import { priceRules } from "#src/modules/sales/price-rules/queries.server.ts";
+import {
+  lowestPrice,
+  ownRuleOn,
+  partySizes,
+  type PriceRule,
+  rulesFor,
+} from "#src/modules/sales/price-rules/rules/price-rule.ts";
+import { shownRule } from "#src/modules/sales/price-rules/schema.ts";
 import type {
   CrawlCard,
   Departure,
@@ -57,17 +66,56 @@ import type { Context } from "#src/platform/context.server.ts";
 
 const shape = (money: Money) => ({ amount_minor: money.amount, currency: money.currency });
 
-function departureView(
-  row: DepartureRow,
-  now: Date,
-  settings: AppSettings,
-  currency: Currency,
-  rates: Rates,
-): Departure {
-  const { availability, isOpen } = settings;
-  const isDisabled = row.bookings_disabled || !isOpen;
+/** A night with the crawl that it is sold as, where that is another. */
+type Sold = DepartureRow & { sold_as?: string };
+
+type Pricing = {
+  settings: AppSettings;
+  currency: Currency;
+  rates: Rates;
+  rules: readonly PriceRule[];
+  /** for one party alone, with what it was promised of its own rule (`ownRuleOn`) */
+  party: Party | null;
+};
+type Party = { people: number; own: PriceRule | null; isRuled: (rule: PriceRule) => boolean };
+
+/** A departure's prices under its rules: for a party of any size, and for those of certain sizes. */
+function ruledPrices(row: Sold, now: Date, { settings, currency, rates, rules, party }: Pricing) {
   const crawl = { price: row.crawl_price, currency: row.crawl_currency, prices: row.crawl_prices };
   const price = pricePerPerson(row, crawl, currency, rates);
+  const base = pricePerPerson(row, crawl, crawlPrice(crawl).currency, rates);
+  const plain = { price: price.now, regular: price.regular, base: base.now, rule: null, parties: [] };
+  if (rules.length === 0 && !party?.own) return plain;
+  const today = dateIn(now, row.time_zone);
+  const night = {
+    crawl_id: row.sold_as ?? row.crawl_id,
+    city_id: row.city_id,
+    date: row.date,
+    today,
+    left: row.available,
+  };
+  const own = ownRuleOn(party?.own ?? null, night);
+  const found = rulesFor(rules, night, party?.people ?? null).filter((rule) => party?.isRuled(rule) ?? true);
+  const { price: lowest, rule } = lowestPrice(price, own ? [own, ...found] : found, rates);
+  const ruleShape = (one: PriceRule | null) => one && shownRule(one, row.date, currency, rates);
+  const sizes = party ? [] : partySizes(rules, night, settings.maxPeople);
+  return {
+    ...plain,
+    price: lowest,
+    base: lowestPrice(base, rule ? [rule] : [], rates).price,
+    rule: ruleShape(rule),
+    parties: sizes.map((size) => {
+      const of = lowestPrice(price, rulesFor(rules, night, size), rates);
+      return { people_from: size, price_per_person: shape(of.price), price_rule: ruleShape(of.rule) };
+    }),
+  };
+}
+
+function departureView(row: Sold, now: Date, pricing: Pricing): Departure {
+  const { settings } = pricing;
+  const { availability, isOpen } = settings;
+  const isDisabled = row.bookings_disabled || !isOpen;
+  const price = ruledPrices(row, now, pricing);
   const { hideAllSeats, hideTotalSeats } = availability;
   return {
     id: row.id,
@@ -92,10 +140,12 @@ function departureView(
     is_available: dateState({ ...row, bookings_disabled: isDisabled }, now) === "available",
     availability_level: hideAllSeats ? "none" : availabilityLevel(row.available, row.total_spots, isDisabled),
     limited_availability: !hideAllSeats && !isDisabled && isLimited(row.available, row.total_spots, availability),
-    price_per_person: shape(price.now),
+    price_per_person: shape(price.price),
     regular_price_per_person: shape(price.regular),
-    base_price_per_person: shape(pricePerPerson(row, crawl, crawlPrice(crawl).currency, rates).now),
-    on_sale: price.onSale,
+    base_price_per_person: shape(price.base),
+    on_sale: price.price.amount < price.regular.amount,
+    price_rule: price.rule,
+    party_prices: price.parties,
   };
 }
 
@@ -120,22 +170,22 @@ export const departuresOf = (ctx: Context, crawlIds: readonly string[]): Promise
 const shared = new WeakMap<Context["pool"], ReturnType<typeof coalesce<Departure[]>>>();
 
 /**
- * The same for moving a booking: at the rates frozen at its sale rather than today's. `crawls`: for staff, of these, also those
+ * The same for moving a booking's party: at the rates frozen at its sale rather than today's. `crawls`: for staff, of these, also those
  * that the site hides, and while it is closed.
  */
 export const departuresAtRates = (
   ctx: Context,
   filter: DepartureFilter & { currency: Currency },
-  rates: Rates,
+  frozen: { rates: Rates; party: Party },
   crawls?: readonly string[],
-): Promise<Departure[]> => readDepartures(ctx, filter, crawls ? { rates, of: crawls, hidden: true } : { rates });
+): Promise<Departure[]> => readDepartures(ctx, filter, crawls ? { ...frozen, of: crawls, hidden: true } : frozen);
 
 async function readDepartures(
   ctx: Context,
   filter: DepartureFilter,
-  { of, rates, hidden = false }: { of?: readonly string[]; rates?: Rates; hidden?: boolean } = {},
+  { of, rates, party, hidden = false }: { of?: readonly string[]; rates?: Rates; party?: Party; hidden?: boolean } = {},
 ): Promise<Departure[]> {
-  const [settings, { perUsd }] = await Promise.all([appSettings(ctx), currencyRates(ctx)]);
+  const [settings, { perUsd }, rules] = await Promise.all([appSettings(ctx), currencyRates(ctx), priceRules(ctx)]);
   const chosen = of ?? (filter.crawl_id ? [filter.crawl_id] : settings.calendarCrawlIds);
   // a chosen calendar spares the hottest read the list of crawls
   const crawlIds = of || chosen.length > 0 ? chosen : (await calendarOf(ctx)).crawlIds;
@@ -146,18 +196,26 @@ async function readDepartures(
   );
   const offered = hidden ? { ...settings, isOpen: true } : settings;
   const priced = hidden ? onSite : await pricedAsSold(ctx, onSite, settings);
-  return priced.map((row) => departureView(row, ctx.now, offered, filter.currency ?? "MXN", rates ?? perUsd));
+  const currency = filter.currency ?? "MXN";
+  const pricing = { settings: offered, currency, rates: rates ?? perUsd, rules, party: party ?? null };
+  return priced.map((row) => departureView(row, ctx.now, pricing));
 }
 
 /** Nights of hidden crawls with the price of the crawl that they are sold as, so that nobody pays another than they saw. */
-async function pricedAsSold(ctx: Context, rows: DepartureRow[], settings: AppSettings): Promise<DepartureRow[]> {
+async function pricedAsSold(ctx: Context, rows: DepartureRow[], settings: AppSettings): Promise<Sold[]> {
   if (rows.every((row) => row.is_active)) return rows;
   const active = await listCrawls(ctx);
   const { defaultCrawlId } = inCalendar(active, settings);
   return rows.map((row) => {
     const crawl = row.is_active ? null : crawlOfDeparture(row, active, defaultCrawlId);
     return crawl
-      ? { ...row, crawl_price: crawl.price, crawl_currency: crawl.currency, crawl_prices: crawl.prices }
+      ? {
+          ...row,
+          sold_as: crawl.id,
+          crawl_price: crawl.price,
+          crawl_currency: crawl.currency,
+          crawl_prices: crawl.prices,
+        }
       : row;
   });
 }

@@ -7,6 +7,7 @@ import type { SetPrices } from "#src/modules/site/catalog/rules/price.ts";
 import type { Unseen } from "#src/modules/site/catalog/rules/visible.ts";
 import { MoneyShape, type PubCrawl } from "#src/modules/site/catalog/schema.ts";
 import type { DepartureState } from "#src/modules/sales/schedule/rules/departure-state.ts";
+import { PriceRuleShape } from "#src/modules/sales/price-rules/schema.ts";
 import { MOST_DATES, RECURRENCES, type Recurrence } from "#src/modules/sales/schedule/rules/recurrence.ts";
 
 // a real day of a four-digit year: the database has no 31 February and no year 0
@@ -46,10 +47,22 @@ export const Departure = z
     is_available: z.boolean().describe("whether a place can be booked now"),
     availability_level: z.enum(["low", "medium", "high", "none"]),
     limited_availability: z.boolean(),
-    price_per_person: MoneyShape.describe("what one place costs now, in the currency asked for"),
+    price_per_person: MoneyShape.describe(
+      "what one place costs now, in the currency asked for, for a party of any size",
+    ),
     regular_price_per_person: MoneyShape,
     base_price_per_person: MoneyShape.describe("what one place costs now, in the crawl's own currency"),
     on_sale: z.boolean(),
+    price_rule: PriceRuleShape.nullable().describe("what makes `price_per_person` lower; null where no rule does"),
+    party_prices: z
+      .array(
+        z.object({
+          people_from: z.int().describe("the price of parties from this size on, up to the next one's"),
+          price_per_person: MoneyShape,
+          price_rule: PriceRuleShape.nullable(),
+        }),
+      )
+      .describe("where the price depends on the size of the party, by size; empty elsewhere"),
   })
   .meta({ id: "ScheduledCrawl" });
 export type Departure = z.infer<typeof Departure>;

@@ -30,6 +30,7 @@ export type DepartureRow = {
   on_every_site: boolean;
   is_active: boolean;
   city_id: string;
+  time_zone: string;
 };
 
 // A named statement for the hottest read. Lapsed holds count as free at once, whether or not they were swept (rule seats-3); what a party
@@ -40,7 +41,8 @@ const UPCOMING = `
     least(d.total_spots, d.available_spots + greatest(coalesce(l.people, 0) - d.overbooked_spots, 0))::int as free,
     d.recurrence_type, d.recurrence_occurrences, d.series_id, d.price, d.sale_price, d.prices, d.sale_prices, d.hide_total_spots,
     d.bookings_disabled, d.early_bird_sale, d.external_booking_link, c.price as crawl_price, c.currency as crawl_currency,
-    c.prices as crawl_prices, c.title as crawl_title, c.on_every_site, c.is_active, c.city_id
+    c.prices as crawl_prices, c.title as crawl_title, c.on_every_site, c.is_active, c.city_id,
+    t.time_zone
   from scheduled_crawls d
   join pub_crawls c on c.id = d.crawl_id
   join cities t on t.id = c.city_id and t.is_active

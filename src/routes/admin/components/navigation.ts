@@ -2,6 +2,7 @@ import type { LucideIcon } from "#src/ui/lucide/icon.ts";
 import {
   ArchiveRestore,
   BadgePercent,
+  TicketPercent,
   Banknote,
   Building2,
   CalendarClock,
@@ -159,6 +160,7 @@ const GROUPS: readonly NavGroup[] = [
       },
       { path: "/admin/gift-cards", name: "admin.page.giftCards", icon: Gift, permission: "payments.read" },
       { path: "/admin/coupons", name: "admin.page.coupons", icon: BadgePercent, permission: "coupons.read", key: "c" },
+      { path: "/admin/price-rules", name: "admin.page.priceRules", icon: TicketPercent, permission: "coupons.read" },
       {
         path: "/admin/affiliates",
         name: "admin.page.affiliates",

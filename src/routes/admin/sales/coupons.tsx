@@ -9,6 +9,7 @@ import { historyOf } from "#src/modules/office/audit-log/queries.server.ts";
 import { createCoupon } from "#src/modules/sales/coupons/create-coupon.server.ts";
 import { deleteCoupon } from "#src/modules/sales/coupons/delete-coupon.server.ts";
 import { listCoupons, openCoupon } from "#src/modules/sales/coupons/queries.server.ts";
+import { placesToChoose } from "#src/modules/sales/price-rules/queries.server.ts";
 import { FIELDS, readFormValues } from "#src/modules/sales/coupons/rules/coupon-form.ts";
 import { COUPON_LIST } from "#src/modules/sales/coupons/rules/coupon-list.ts";
 import { SaveCoupon, SavedOver } from "#src/modules/sales/coupons/schema.ts";
@@ -30,7 +31,8 @@ export async function loader({ context, request }: Route.LoaderArgs) {
   const edit = filter.edit === "new" && list.mayChange ? ("new" as const) : opened?.ok ? opened.coupon : null;
   const history = edit && edit !== "new" ? await historyOf(ctx, [["coupon", edit.id]]) : [];
   const partners = edit ? await listPartnerChoices(ctx) : [];
-  return { list, filter, edit, history, partners };
+  const places = edit ? await placesToChoose(ctx) : { cities: [], crawls: [] };
+  return { list, filter, edit, history, partners, places };
 }
 
 const coupon = z.object({ id: z.uuid() });

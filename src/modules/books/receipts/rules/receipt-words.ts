@@ -63,10 +63,17 @@ function itemsOf(t: Text, locale: Locale, { lines, amount }: ShownReceipt, money
       [t("receipts.change", { kind: change.kind, crawl, people: added, reference: lines.reference }), money(amount)],
     ];
   }
+  const rule = lines.price_rule === null ? null : inLocale(locale, lines.price_rule, lines.price_rule_es ?? "");
+  const values = { crawl, people: people ?? 0, price: money(lines.unit_price) };
   const items: Line[] =
     people === null
       ? [[crawl, money(lines.subtotal)]]
-      : [[t("receipts.item", { crawl, people, price: money(lines.unit_price) }), money(lines.unit_price * people)]];
+      : [
+          [
+            rule === null ? t("receipts.item", values) : t("receipts.itemRule", { ...values, rule }),
+            money(lines.unit_price * people),
+          ],
+        ];
   if (lines.add_ons > 0) items.push([t("receipts.addOns"), money(lines.add_ons)]);
   if (lines.discount > 0) {
     const text = lines.coupon_code ? t("receipts.coupon", { code: lines.coupon_code }) : t("receipts.discount");

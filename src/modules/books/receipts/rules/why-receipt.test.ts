@@ -31,6 +31,8 @@ const receipt: ShownReceipt = {
     add_ons: 0,
     discount: 8000,
     coupon_code: "LUNA10",
+    price_rule: null,
+    price_rule_es: null,
     credit: 10_000,
     partner: null,
   },

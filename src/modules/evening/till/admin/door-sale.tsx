@@ -35,7 +35,9 @@ type Departure = {
   own: boolean;
   ofTill: boolean;
   free: number;
+  /** per person in minor units; those of `parties` from their size on */
   prices: Record<DoorCurrency, number | null>;
+  parties: readonly { from: number; prices: Record<DoorCurrency, number | null> }[];
 };
 
 type DoorSaleProps = {
@@ -78,7 +80,8 @@ export function DoorSaleForm({ offer, departureId, formKey, me, answer }: DoorSa
       </Panel>
     );
   }
-  const price = departure.prices[currency];
+  const { prices } = departure.parties.findLast(({ from }) => from <= people) ?? departure;
+  const price = prices[currency];
   const total = price === null ? null : price * people;
   const due = total !== null && way === "cash" ? inCash(total, steps[currency]) : total;
   const cash = way === "cash" ? parseAmount(handed) : null;

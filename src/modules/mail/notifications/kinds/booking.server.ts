@@ -242,8 +242,10 @@ function confirmationText(
 }
 
 function receipt({ t, locale }: EmailContext, booking: BookedDeparture, pay: (amount: number) => string): Facts {
+  const rule = booking.price_rule === null ? "" : inLocale(locale, booking.price_rule, booking.price_rule_es ?? "");
+  const priceLabel = rule ? t("emails.confirmation.priceRule", { rule }) : t("emails.confirmation.price");
   const lines: (readonly [string, number])[] = [
-    [t("emails.confirmation.price"), booking.subtotal],
+    [priceLabel, booking.subtotal],
     ...booking.bought.map(
       ({ name, name_es, quantity, amount }) =>
         [t("emails.confirmation.addOn", { quantity, name: inLocale(locale, name, name_es) }), amount] as const,
@@ -251,7 +253,7 @@ function receipt({ t, locale }: EmailContext, booking: BookedDeparture, pay: (am
     [t("emails.confirmation.discount"), -booking.discount],
   ];
   const total = [t("emails.confirmation.total"), pay(booking.total_price)] as const;
-  if (booking.total_price === booking.subtotal) return [total];
+  if (booking.total_price === booking.subtotal && !rule) return [total];
   return [...lines.filter(([, amount]) => amount !== 0).map(([label, amount]) => [label, pay(amount)] as const), total];
 }
 

@@ -61,7 +61,16 @@ export function MoneyLines({ panel }: { panel: Panel }) {
   return (
     <>
       <dl>
-        <Line label={isEven ? evenly : t("booking-admin.priceLine", { people: panel.people })}>
+        <Line
+          label={
+            <>
+              {isEven ? evenly : t("booking-admin.priceLine", { people: panel.people })}
+              {price.rule !== null && (
+                <span className="text-text-3"> {t("booking-admin.byRule", { rule: price.rule })}</span>
+              )}
+            </>
+          }
+        >
           {money(price.subtotal)}
         </Line>
         {price.bought.map(({ id, name, quantity, handed_out: redeemed, amount }) => (

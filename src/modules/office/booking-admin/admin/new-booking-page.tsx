@@ -1,7 +1,7 @@
 import { NOT_ASKED } from "#src/kernel/countries.ts";
 import { type FormEvent, useRef, useState } from "react";
 import { Form, useFetcher, useNavigation } from "react-router";
-import { type Locale, localizedPath } from "#src/kernel/localized.ts";
+import { inLocale, type Locale, localizedPath } from "#src/kernel/localized.ts";
 import { shortDate } from "#src/kernel/local-time.ts";
 import { WhyAmount } from "#src/modules/base/ledger/admin/why-amount.tsx";
 import { CURRENCIES, formatMoney } from "#src/kernel/money.ts";
@@ -362,12 +362,18 @@ function Price({ price }: { price: Loaded["price"] }) {
   if (price === null) return <p className="text-text-3">{t("booking-admin.new.noPrice")}</p>;
   if (!price.ok) return <p className="font-medium text-low-text">{t(price.formError, price.values)}</p>;
   const { quote, rounded } = price;
+  const { price_rule: rule } = quote;
   const discount = quote.discount.amount_minor - rounded;
   const off = (amount_minor: number) =>
     inWords({ amount_minor: -amount_minor, currency: quote.total.currency }, locale);
   const lines = [
     {
-      label: t("booking-admin.priceLine", { people: quote.number_of_people }),
+      label: [
+        t("booking-admin.priceLine", { people: quote.number_of_people }),
+        rule && t("booking-admin.byRule", { rule: inLocale(locale, rule.name, rule.name_es) }),
+      ]
+        .filter(Boolean)
+        .join(" "),
       amount: inWords(quote.subtotal, locale),
     },
     ...(discount > 0

@@ -66,6 +66,7 @@ export type Panel = {
     discount: number;
     total: number;
     coupon: string | null;
+    rule: string | null;
   };
   /** why the total is what it is, and what it is in pesos; null where it is in pesos */
   why: { total: Why; pesos: Why | null };

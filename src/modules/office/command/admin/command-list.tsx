@@ -37,6 +37,7 @@ const COMMANDS: readonly { path: string; name: MessageId; permission: Permission
   { path: "/admin/add-pub-crawl", name: "admin.command.newCrawl", permission: "crawls.change" },
   { path: "/admin/cities/new", name: "admin.command.newCity", permission: "crawls.change" },
   { path: "/admin/coupons?edit=new", name: "admin.command.newCoupon", permission: "coupons.change" },
+  { path: "/admin/price-rules?edit=new", name: "admin.command.newPriceRule", permission: "coupons.change" },
   { path: "/admin/affiliates/new", name: "admin.command.newPartner", permission: "affiliates.change" },
   { path: "/admin/instagram?edit=new", name: "admin.command.newPost", permission: "content.change" },
 ];

@@ -35,7 +35,9 @@ export function SaleForm({ desk, night, answer, before, onBack, onSell }: SaleFo
   const [language, setLanguage] = useState<string>(before?.language ?? locale);
   const [missing, setMissing] = useState<FieldError[]>([]);
   const most = Math.max(1, Math.min(night.free ?? desk.maxPeople, desk.maxPeople));
-  const total = night.price * Math.min(people, most);
+  const count = Math.min(people, most);
+  const { price } = night.parties.findLast(({ from }) => from <= count) ?? night;
+  const total = price * count;
   const amount = formatPesos(total, locale);
   const left = Math.max(0, desk.cash.limit - desk.cash.owed);
   const takesCash = desk.cash.limit > 0;

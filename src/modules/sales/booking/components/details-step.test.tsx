@@ -36,6 +36,9 @@ const quote = {
   total: money(40_000),
   in_pesos: null,
   coupon_code: null,
+  unused_coupon_code: null,
+  price_rule: null,
+  price_promise: null,
 } satisfies QuoteShape;
 
 const priced = (at: number, email_code: string | null, fieldErrors: DetailsError[] = []): Priced => ({
@@ -51,6 +54,7 @@ async function page(
   answer: Priced | undefined,
   asksToRemind = false,
   over: Partial<ComponentProps<typeof DetailsStep>> = {},
+  locale: "en" | "es" = "en",
 ): Promise<string> {
   const props: ComponentProps<typeof DetailsStep> = {
     offer,
@@ -78,7 +82,7 @@ async function page(
     initialEntries: ["/checkout"],
   });
   return renderToString(
-    <PageTexts value={await i18nFor("en")}>
+    <PageTexts value={await i18nFor(locale)}>
       <RouterProvider router={router} />
     </PageTexts>,
   );
@@ -217,3 +221,35 @@ test("who wanted more than there are is told so, with the way to the waiting lis
   expect(crowd).toContain("We take up to 20 people per booking");
   expect(crowd).not.toContain("/waiting-list");
 });
+
+test.each([
+  [
+    "en",
+    "Groups, 8 × MX$340",
+    "Code LUNA isn’t used: with “Groups” you pay less, and the two can’t be combined.",
+    "You save MX$480",
+  ],
+  [
+    "es",
+    "Grupos, 8 × MX$340",
+    "El código LUNA no se usa: con “Grupos” pagas menos y no se pueden combinar.",
+    "Ahorras MX$480",
+  ],
+] as const)(
+  "in %s the summary names the rule, what it saves and a code that isn't used, and posts its promise back",
+  async (locale, line, unused, saved) => {
+    const ruled: QuoteShape = {
+      ...quote,
+      number_of_people: 8,
+      price_per_person: money(34_000),
+      subtotal: money(272_000),
+      total: money(272_000),
+      unused_coupon_code: "LUNA",
+      price_rule: { name: "Groups", name_es: "Grupos", percent: 15, amount: null, book_until: null },
+      price_promise: "promised.signed",
+    };
+    const html = await page(undefined, false, { priced: { ...priced(1, null), quote: ruled } }, locale);
+    for (const text of [line, unused, saved]) expect(html).toContain(text);
+    expect(html).toContain('name="price_promise" value="promised.signed"');
+  },
+);

@@ -195,6 +195,7 @@ export function DetailsStep({
       <input type="hidden" name="displayed_currency" value={quote.total.currency} />
       <input type="hidden" name="displayed_people" value={quote.number_of_people} />
       <input type="hidden" name="displayed_add_ons" value={addOnsText(priced.details)} />
+      <input type="hidden" name="price_promise" value={quote.price_promise ?? ""} />
       <input type="hidden" name="agreed_to" value={agreement.agreedTo} />
       <input type="hidden" name="referral" value={referral} />
       {free && <input type="hidden" name="method" value="free" />}
@@ -397,7 +398,8 @@ function linesOf({ quote, addOns }: Pick<Priced, "quote" | "addOns">, earlyBird:
   const reduced = unit.amount_minor < regular.amount_minor;
   return {
     people: quote.number_of_people,
-    kind: reduced ? (earlyBird ? "earlyBird" : "sale") : "base",
+    kind: !reduced ? "base" : quote.price_rule ? "rule" : earlyBird ? "earlyBird" : "sale",
+    rule: quote.price_rule,
     unit,
     regular: reduced ? regular : null,
     add_ons: quote.add_ons,
@@ -405,5 +407,6 @@ function linesOf({ quote, addOns }: Pick<Priced, "quote" | "addOns">, earlyBird:
     subtotal: quote.subtotal,
     discount: quote.discount,
     coupon_code: quote.coupon_code,
+    unused_code: quote.unused_coupon_code,
   };
 }

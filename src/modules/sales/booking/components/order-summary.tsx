@@ -1,6 +1,7 @@
 import { Check, ShieldCheck } from "#src/ui/lucide/icons.ts";
 import type { ReactNode } from "react";
 import { clockTime, longDate } from "#src/kernel/local-time.ts";
+import { inLocale } from "#src/kernel/localized.ts";
 import { type Currency, formatMoney } from "#src/kernel/money.ts";
 import { useText } from "#src/locales/use-text.ts";
 import type { SaidWhy } from "#src/locales/why.ts";
@@ -28,7 +29,9 @@ export type ReceiptDeparture = {
 /** The receipt's lines. `pesos` is the total in MXN when the total is in another currency. */
 export type ReceiptLines = {
   people: number;
-  kind: "base" | "earlyBird" | "sale";
+  kind: "base" | "earlyBird" | "sale" | "rule";
+  /** the rule that lowers the price, where `kind` says so */
+  rule: { name: string; name_es: string } | null;
   unit: ShownMoney;
   /** struck through next to the unit price; null without a reduction */
   regular: ShownMoney | null;
@@ -38,6 +41,8 @@ export type ReceiptLines = {
   subtotal: ShownMoney;
   discount: ShownMoney;
   coupon_code: string | null;
+  /** a valid code that isn't used, because the rule costs less */
+  unused_code: string | null;
 };
 
 type OrderSummaryProps = {
@@ -163,16 +168,18 @@ const LINE_TEXT = {
   base: "booking-checkout.basePrice",
   earlyBird: "booking-checkout.earlyBird",
   sale: "booking-checkout.salePrice",
+  rule: "booking-checkout.rulePrice",
 } as const;
 
 function Lines({ lines }: { lines: ReceiptLines }) {
   const { t, locale } = useText();
   const money = ({ amount_minor, currency }: ShownMoney) => formatMoney({ amount: amount_minor, currency }, locale);
-  const { people, kind, unit, regular, add_ons, bought, subtotal, discount, coupon_code } = lines;
+  const { people, kind, unit, regular, add_ons, bought, subtotal, discount, coupon_code, unused_code } = lines;
+  const rule = lines.rule ? inLocale(locale, lines.rule.name, lines.rule.name_es) : "";
   const times = (price: ShownMoney) => money({ ...price, amount_minor: price.amount_minor * people });
   return (
     <>
-      <dt>{t(LINE_TEXT[kind], { people, price: money(unit) })}</dt>
+      <dt>{t(LINE_TEXT[kind], { people, price: money(unit), rule })}</dt>
       <dd className="text-right whitespace-nowrap tabular-nums">
         {regular && (
           <>
@@ -185,6 +192,14 @@ function Lines({ lines }: { lines: ReceiptLines }) {
         {times(unit)}
       </dd>
       <Line label={t("booking-checkout.perPerson")} value={money(unit)} />
+      {unused_code !== null && (
+        <>
+          <dt className="sr-only">{t("booking-checkout.coupon")}</dt>
+          <dd className="col-span-2 text-small text-text-2">
+            {t("booking-checkout.codeUnused", { code: unused_code, rule })}
+          </dd>
+        </>
+      )}
       {add_ons.amount_minor > 0 && (
         <>
           <dt>
@@ -223,7 +238,7 @@ function Line({ label, value }: { label: string; value: string }) {
   );
 }
 
-/** What the night's sale and the coupon take off together; zero where nothing does. */
+/** What the night's sale or a rule, and the coupon take off together; zero where nothing does. */
 const savedIn = ({ people, unit, regular, discount }: ReceiptLines): ShownMoney => ({
   ...unit,
   amount_minor: (regular ? regular.amount_minor - unit.amount_minor : 0) * people + discount.amount_minor,
@@ -249,7 +264,8 @@ export function linesOfBooking({
   const money = (amount_minor: number) => ({ amount_minor, currency });
   return {
     people: number_of_people,
-    kind: own.regular_unit_price === null ? "base" : own.early_bird ? "earlyBird" : "sale",
+    kind: own.regular_unit_price === null ? "base" : own.price_rule ? "rule" : own.early_bird ? "earlyBird" : "sale",
+    rule: own.price_rule,
     unit: money(own.unit_price),
     regular: own.regular_unit_price === null ? null : money(own.regular_unit_price),
     add_ons: money(own.add_ons),
@@ -257,6 +273,7 @@ export function linesOfBooking({
     subtotal: money(own.subtotal),
     discount: money(own.discount),
     coupon_code: own.coupon_code,
+    unused_code: null,
   };
 }
 

@@ -41,6 +41,8 @@ async function page(
       subtotal: money,
       discount: { ...money, amount_minor: 0 },
       coupon_code: null,
+      rule: null,
+      unused_code: null,
       ...lines,
     },
     total: money,

@@ -26,6 +26,8 @@ export type Details = {
   currency: Currency;
   /** The applied coupon. */
   coupon_code: string;
+  /** Keeps the price that the form showed; empty for none. */
+  price_promise: string;
   /** Entered in the coupon field but not applied yet. */
   coupon_typed: string;
   /** The noted code of the partner who sent the guest. */
@@ -50,6 +52,7 @@ export const EMPTY_DETAILS: Details = {
   add_ons: [],
   currency: "MXN",
   coupon_code: "",
+  price_promise: "",
   coupon_typed: "",
   partner_code: "",
   agreed: false,
@@ -109,6 +112,7 @@ export function detailsOf(form: FormData): Details {
       .slice(0, 50),
     currency: isCurrency(currency) ? currency : "MXN",
     coupon_code: text("coupon_code"),
+    price_promise: text("price_promise").slice(0, 4000),
     coupon_typed: text("coupon_typed"),
     partner_code: text("partner_code"),
     agreed: form.has("agreed"),
@@ -141,6 +145,7 @@ export const detailsOfBooking = (
   number_of_people: String(booking.number_of_people),
   currency: booking.total.currency,
   coupon_code: own.coupon_code ?? "",
+  price_promise: "",
   coupon_typed: "",
   partner_code: own.partner_code,
   agreed: false,
@@ -182,6 +187,7 @@ export function bookingOf(
       : {}),
     currency: details.currency,
     coupon_code: details.coupon_code.trim() || null,
+    ...(details.price_promise ? { price_promise: details.price_promise } : {}),
     partner_code: details.partner_code.trim() || null,
     ...(rest.referral ? { referral: rest.referral } : {}),
     language: rest.language,

@@ -4,12 +4,14 @@ import { CURRENCIES, type Money } from "#src/kernel/money.ts";
 import type { SetPrices } from "#src/modules/site/catalog/rules/price.ts";
 import {
   agreedQuote,
+  bestQuote,
   isReduced,
   quoteFor,
   SMALLEST_CHARGE,
   soldByStaff,
 } from "#src/modules/sales/booking/rules/quote.ts";
 import type { Coupon } from "#src/modules/sales/coupons/rules/discount.ts";
+import { ruleOf } from "#tests/price-rule.ts";
 import { pricePerPerson } from "#src/modules/sales/schedule/rules/price.ts";
 
 const rates = { USD: 1, MXN: 20, EUR: 0.92, GBP: 0.79, CAD: 1.37 } as const;
@@ -25,6 +27,8 @@ const coupon = (value: number): Coupon => ({
   start_date: null,
   expiry_date: null,
   usage_limit: null,
+  city_id: null,
+  crawl_id: null,
   is_active: true,
   uses: 0,
 });
@@ -36,6 +40,7 @@ test("two early birds at 320 MXN are 640 MXN", () => {
     number_of_people: 2,
     price_per_person: 32000,
     regular_price_per_person: 40000,
+    rule: null,
     subtotal: 64000,
     add_ons: 0,
     discount: 0,
@@ -86,7 +91,9 @@ test("the parts add up in every currency, whether a price was set for it or is c
       expect(q.subtotal).toBe(q.price_per_person * people);
       expect(q.total).toBe(q.subtotal + q.add_ons - q.discount);
       expect(q.total === 0 || q.total >= SMALLEST_CHARGE[currency]).toBe(true);
-      expect(Object.values(q).every((v) => typeof v === "string" || Number.isInteger(v))).toBe(true);
+      const { currency: _, rule, ...amounts } = q;
+      expect(rule).toBeNull();
+      expect(Object.values(amounts).every((v) => Number.isInteger(v))).toBe(true);
     }),
   );
 });
@@ -109,7 +116,7 @@ test.each([
   ["MXN", 78_499, { total: 78_499, inCash: true }, 78_499],
   ["MXN", 78_499, { total: 0, inCash: false }, 0],
 ] as const)("staff sell %s %i with %j for %i", (currency, total, sale, sold) => {
-  const quote = { currency, number_of_people: 1, price_per_person: total, regular_price_per_person: total };
+  const quote = { currency, number_of_people: 1, price_per_person: total, regular_price_per_person: total, rule: null };
   const got = soldByStaff({ ...quote, subtotal: total, add_ons: 0, discount: 0, total }, sale);
   expect([got.total, got.subtotal - got.discount]).toEqual([sold, sold]);
 });
@@ -132,3 +139,57 @@ test.each([
 ])("a person's price of %i instead of %i is reduced: %s", (price_per_person, regular_price_per_person, reduced) =>
   expect(isReduced({ price_per_person, regular_price_per_person })).toBe(reduced),
 );
+
+test.each<[string, Parameters<typeof ruleOf>[0][], number | null, [rule: string | null, code: boolean, total: number]]>(
+  [
+    ["no rule, no code", [], null, [null, false, 80_000]],
+    ["a rule alone", [{ id: "a" }], null, ["a", false, 68_000]],
+    ["a code on what a rule leaves", [{ id: "a" }], 10, ["a", true, 61_200]],
+    [
+      "a code alone, where it is better than a rule without codes",
+      [{ id: "a", with_codes: false }],
+      20,
+      [null, true, 64_000],
+    ],
+    ["a rule without codes, where it is better", [{ id: "a", with_codes: false }], 10, ["a", false, 68_000]],
+    ["the code, where both cost alike", [{ id: "a", with_codes: false }], 15, [null, true, 68_000]],
+    [
+      "the code with the lesser rule",
+      [{ id: "a", percent: 20, with_codes: false }, { id: "b" }],
+      10,
+      ["b", true, 61_200],
+    ],
+  ],
+)("%s", (_, rules, percent, expected) => {
+  const input = { price: mxn(40_000), regular: mxn(40_000), people: 2, rates, coupon: percent && coupon(percent) };
+  const { quote, coupon: used } = bestQuote({ ...input, coupon: input.coupon || null }, rules.map(ruleOf));
+  expect([quote.rule?.id ?? null, used !== null, quote.total]).toEqual(expected);
+});
+
+test("no rule makes a booking dearer than without it, whatever its code, and its parts come to the total", () => {
+  const effect = fc.oneof(
+    fc.integer({ min: 1, max: 100 }).map((percent) => ({ percent })),
+    fc.integer({ min: 1, max: 90_000 }).map((amount) => ({ percent: null, amount, currency: "MXN" })),
+  );
+  const rule = fc.tuple(effect, fc.boolean()).map(([terms, with_codes]) => ruleOf({ ...terms, with_codes }));
+  const choice = fc.record({
+    amount: fc.integer({ min: 0, max: 200_000 }),
+    currency: fc.constantFrom(...CURRENCIES),
+    people: fc.integer({ min: 1, max: 20 }),
+    percent: fc.option(fc.integer({ min: 1, max: 100 })),
+    rules: fc.array(rule, { maxLength: 4 }),
+  });
+  fc.assert(
+    fc.property(choice, ({ amount, currency, people, percent, rules }) => {
+      const price = { amount, currency };
+      const input = { price, regular: price, people, rates, coupon: percent === null ? null : coupon(percent) };
+      const { quote, coupon: used } = bestQuote(input, rules);
+      expect(quote.total).toBeLessThanOrEqual(quoteFor(input).total);
+      expect(quote.total).toBeLessThanOrEqual(bestQuote({ ...input, coupon: null }, rules).quote.total);
+      expect(quote.subtotal).toBe(quote.price_per_person * people);
+      expect(quote.total).toBe(quote.subtotal - quote.discount);
+      expect(quote.total).toBeGreaterThanOrEqual(0);
+      if (used && quote.rule) expect(quote.rule.with_codes).toBe(true);
+    }),
+  );
+});

@@ -3,9 +3,11 @@ import { expect, test } from "vitest";
 import { CURRENCIES, type Currency, type Money } from "#src/kernel/money.ts";
 import { i18nFor } from "#src/locales/i18n.ts";
 import { gapOf, sayWhy } from "#src/locales/why.ts";
-import { quoteFor, soldByStaff } from "#src/modules/sales/booking/rules/quote.ts";
+import { bestQuote, soldByStaff } from "#src/modules/sales/booking/rules/quote.ts";
 import { unequal, whyBooked, whyPesos, whyQuoted, whyToPay } from "#src/modules/sales/booking/rules/why-price.ts";
 import type { Coupon } from "#src/modules/sales/coupons/rules/discount.ts";
+import type { PriceRule } from "#src/modules/sales/price-rules/rules/price-rule.ts";
+import { ruleOf } from "#tests/price-rule.ts";
 import { sourcedPrice } from "#src/modules/sales/schedule/rules/price.ts";
 
 const rates = { USD: 1, MXN: 17.21, EUR: 0.92, GBP: 0.79, CAD: 1.37 } as const;
@@ -20,6 +22,8 @@ const couponOf = (terms: Partial<Coupon>): Coupon => ({
   start_date: null,
   expiry_date: null,
   usage_limit: null,
+  city_id: null,
+  crawl_id: null,
   is_active: true,
   uses: 0,
   ...terms,
@@ -31,15 +35,17 @@ type Wish = {
   people?: number;
   currency?: Currency;
   coupon?: Coupon | null;
+  rules?: readonly PriceRule[];
 };
 
 /** A night of a crawl at MX$400, and why a choice there costs what it does. */
-function quoted({ price = null, sale = null, people = 2, currency = "MXN", coupon = null }: Wish) {
+function quoted({ price = null, sale = null, people = 2, currency = "MXN", coupon: entered = null, rules = [] }: Wish) {
   const night = { price, sale_price: sale, prices: {}, sale_prices: {} };
   const crawl = { price: 40_000, currency: "MXN", prices: {} };
   const { now, regular, source } = sourcedPrice(night, crawl, currency, rates);
-  const quote = quoteFor({ price: now, regular, people, rates, coupon });
-  return { quote, why: whyQuoted({ quote, source, isEarlyBird: true, coupon, rates, rateDay: "2026-11-27" }) };
+  const { quote, coupon } = bestQuote({ price: now, regular, people, rates, coupon: entered }, rules);
+  const unused = coupon ? null : (entered?.code ?? null);
+  return { quote, why: whyQuoted({ quote, source, isEarlyBird: true, coupon, unused, rates, rateDay: "2026-11-27" }) };
 }
 
 const wordsOf = async (wish: Wish) => {
@@ -55,6 +61,23 @@ test.each<[string, Wish, string[], string | null, string | null]>([
     { sale: 32_000, coupon: couponOf({}) },
     ["2 places × MX$320, the early bird price instead of MX$400 = MX$640", "Code LUNA10: 10% off MX$640 = −MX$64"],
     "MX$576",
+    null,
+  ],
+  [
+    "a rule with a coupon",
+    { rules: [ruleOf({ name: "Groups" })], coupon: couponOf({}) },
+    ["2 places × MX$340, with “Groups” instead of MX$400 = MX$680", "Code LUNA10: 10% off MX$680 = −MX$68"],
+    "MX$612",
+    null,
+  ],
+  [
+    "a rule that is better than a coupon",
+    { rules: [ruleOf({ name: "Groups", with_codes: false })], coupon: couponOf({}) },
+    [
+      "2 places × MX$340, with “Groups” instead of MX$400 = MX$680",
+      "Code LUNA10 isn’t used: it can’t be combined with “Groups”, which costs less = null",
+    ],
+    null,
     null,
   ],
   [
@@ -136,6 +159,7 @@ test("so do those of any booking, also at a total that staff agreed on", () => {
         amounts: { unit_price, subtotal, add_ons, discount, total_price },
         regular: null,
         isEarlyBird: false,
+        rule: null,
         coupon,
         rates,
       });
@@ -152,6 +176,7 @@ test("a stored total that its parts don't make has a gap, which staff read and a
     amounts,
     regular: null,
     isEarlyBird: false,
+    rule: null,
     coupon: null,
     rates,
   });
@@ -189,7 +214,7 @@ test.each([
 
 test("a code that staff rounded to coins is a step of its own", () => {
   const amounts = { unit_price: 40_000, subtotal: 80_000, add_ons: 0, discount: 8_050, total_price: 71_950 };
-  const of = { currency: "MXN", people: 2, regular: null, isEarlyBird: false, rates } as const;
+  const of = { currency: "MXN", people: 2, regular: null, isEarlyBird: false, rule: null, rates } as const;
   const why = whyBooked({ ...of, amounts, coupon: couponOf({}) });
   expect(why.steps.map(({ text, adds }) => [text, adds])).toEqual([
     ["why.price.booked", 80_000],

@@ -6,6 +6,7 @@ import type { CouponTerms } from "#src/modules/sales/coupons/rules/discount.ts";
 import type { PriceSource } from "#src/modules/sales/schedule/rules/price.ts";
 
 type Coupon = CouponTerms & { code: string };
+type RuleName = { name: string; name_es: string };
 /** The rate that a price was converted with, and its day (YYYY-MM-DD): so many units of a currency for one of `from`. */
 export type FrozenRate = { from: Currency; rate: number; day: string };
 
@@ -24,6 +25,7 @@ export function whyQuoted({
   source,
   isEarlyBird,
   coupon,
+  unused = null,
   rates,
   rateDay,
   sale = AT_PRICE,
@@ -32,20 +34,24 @@ export function whyQuoted({
   source: PriceSource;
   isEarlyBird: boolean;
   coupon: Coupon | null;
+  /** a code that isn't used, because the rule costs less */
+  unused?: string | null;
   rates: Rates;
   rateDay: string;
   sale?: SaleWhy;
 }): Why {
+  const { rule } = quote;
   const { currency, number_of_people: people, price_per_person: unit, regular_price_per_person: regular } = quote;
-  const byRule = source.of === "sale" && isEarlyBird ? "early" : source.of;
+  const byRule = rule ? "rule" : source.of === "sale" && isEarlyBird ? "early" : source.of;
   const of = sale.isAbove || unit * people !== quote.subtotal ? "agreed" : byRule;
-  const values = { people, unit: money(unit, currency), regular: money(regular, currency) };
+  const values = { people, unit: money(unit, currency), regular: money(regular, currency), ...named(rule) };
   return {
     amount: money(quote.total, currency),
     steps: [
       { text: `why.price.${of}`, values, adds: quote.subtotal },
       ...addOnStep(quote.add_ons),
       ...discountSteps(quote, { coupon, rates, currency, people, rest: sale.rest }),
+      ...(unused === null ? [] : [{ text: "why.coupon.unused", values: { code: unused, ...named(rule) } } as const]),
     ],
     version: source.from
       ? rateStep(
@@ -55,6 +61,10 @@ export function whyQuoted({
       : null,
   };
 }
+
+/** A rule's name among a step's values. */
+const named = (rule: RuleName | null): Record<string, RuleName> =>
+  rule ? { rule: { name: rule.name, name_es: rule.name_es } } : {};
 
 const rateIn = (from: Currency, to: Currency, rates: Rates) => ({ rate: (rates[to] ?? 1) / (rates[from] ?? 1) });
 
@@ -66,6 +76,8 @@ export type BookedPrice = {
   /** what a person would have paid without the night's reduction; null without one */
   regular: number | null;
   isEarlyBird: boolean;
+  /** the rule that made the reduction */
+  rule: RuleName | null;
   /** with the terms that the booking was promised */
   coupon: Coupon | null;
   /** its own frozen one among today's */
@@ -73,11 +85,11 @@ export type BookedPrice = {
 };
 
 /** Why a booking's total is what it is. Names no rate: a price set in its currency was never converted, and nothing stored says so. */
-export function whyBooked({ currency, people, amounts, regular, isEarlyBird, coupon, rates }: BookedPrice): Why {
+export function whyBooked({ currency, people, amounts, regular, isEarlyBird, rule, coupon, rates }: BookedPrice): Why {
   const { unit_price: unit, subtotal, add_ons: addOns, total_price: total } = amounts;
-  const reduced = isEarlyBird ? "early" : "sale";
+  const reduced = rule ? "rule" : isEarlyBird ? "early" : "sale";
   const of = unequal(unit, people, subtotal) ?? (regular === null ? "booked" : reduced);
-  const values = { people, unit: money(unit, currency), regular: money(regular ?? unit, currency) };
+  const values = { people, unit: money(unit, currency), regular: money(regular ?? unit, currency), ...named(rule) };
   return {
     amount: money(total, currency),
     steps: [

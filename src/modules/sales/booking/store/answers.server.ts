@@ -1,6 +1,7 @@
 import { sql } from "kysely";
 import type { IdentityQuestions } from "#src/modules/base/identity/questions.ts";
 import type { AffiliatesQuestions } from "#src/modules/sales/affiliates/questions.ts";
+import type { PriceRulesQuestions, SoldUnder } from "#src/modules/sales/price-rules/questions.ts";
 import type { CouponsQuestions } from "#src/modules/sales/coupons/questions.ts";
 import type { CountedBooking, FunnelQuestions } from "#src/modules/sales/funnel/questions.ts";
 import type { ScheduleQuestions } from "#src/modules/sales/schedule/questions.ts";
@@ -37,6 +38,14 @@ export const isBooked: AffiliatesQuestions["isBooked"] = async (tx, { partner = 
     select exists (select from bookings where partner_id = ${partner}::uuid)
       or exists (select from bookings where qr_code_id = ${qrCode}::text) as is_booked`.execute(tx);
   return rows[0]!.is_booked;
+};
+
+export const soldUnderRules: PriceRulesQuestions["soldUnderRules"] = async (on, test) => {
+  const { rows } = await sql<SoldUnder>`
+    select price_rule ->> 'id' as rule_id, currency, count(*)::int as bookings, sum(total_price)::float8 as total
+    from bookings where price_rule is not null and status = 'confirmed' and (not test or ${test})
+    group by 1, 2 order by 1, 2`.execute(on);
+  return rows;
 };
 
 export const timesRedeemed: CouponsQuestions["timesRedeemed"] = async (on, couponId) =>

@@ -25,6 +25,8 @@ import { batchesPer } from "#src/platform/share-statement.server.ts";
 export type Offer = {
   id: string;
   status: string;
+  /** its local date, YYYY-MM-DD */
+  date: string;
   starts_at: Date;
   ends_at: Date;
   sales_close_at: Date;
@@ -42,7 +44,9 @@ export type Offer = {
   /** whether guests may book anything at all */
   is_open: boolean;
   external_booking_link: string | null;
-  sold_as: ({ id: string; title: string; on_every_site: boolean } & CrawlPrice) | null;
+  sold_as:
+    | ({ id: string; city_id: string; time_zone: string; title: string; on_every_site: boolean } & CrawlPrice)
+    | null;
   own_hold: string | null;
   /** the places of that hold while it lives */
   own_people: number;
@@ -94,9 +98,9 @@ const offerText = (isGuess: boolean) => `
   select o.*, ${waitedFor("o.id", "o.available_spots + o.lapsed_people", ":practice")} as waited_for,
     ${couponByKey("o.own_hold")} as coupon
   from (
-  select d.id, d.status, d.starts_at, d.ends_at, d.sales_close_at, d.total_spots, d.available_spots, d.overbooked_spots, d.price, d.sale_price, d.prices, d.sale_prices,
+  select d.id, d.status, d.date, d.starts_at, d.ends_at, d.sales_close_at, d.total_spots, d.available_spots, d.overbooked_spots, d.price, d.sale_price, d.prices, d.sale_prices,
     d.bookings_disabled, d.external_booking_link, ${IS_OPEN} as is_open,
-    (select json_build_object('id', c.id, 'title', c.title, 'on_every_site', c.on_every_site, 'price', c.price, 'currency', c.currency, 'prices', c.prices) from pub_crawls c
+    (select json_build_object('id', c.id, 'city_id', c.city_id, 'time_zone', t.time_zone, 'title', c.title, 'on_every_site', c.on_every_site, 'price', c.price, 'currency', c.currency, 'prices', c.prices) from pub_crawls c
       join pub_crawls own on own.id = d.crawl_id and own.city_id = c.city_id
       join cities t on t.id = c.city_id and t.is_active
       where c.is_active and c.id in (d.crawl_id, :defaultCrawlId)
@@ -245,6 +249,8 @@ export type NewHold = {
   unitPrice: number;
   /** without the reduction; null where there is none */
   regularUnitPrice: number | null;
+  /** the rule that made it, as JSON */
+  priceRule: string | null;
   subtotal: number;
   addOns: number;
   discount: number;
@@ -302,10 +308,10 @@ const KEY =
 const BOOKING = `insert into bookings (id, reference, scheduled_crawl_id, crawl_id, site_tag, language, hold_expires_at, first_name, last_name, email,
       phone, country, number_of_people, additional_names, special_requests, currency, unit_price, subtotal, add_ons, discount,
       total_price, base_currency, rate, rate_date, refund_rule, refund_rule_version, coupon_id, user_id, browser, test, created_at, peso_rate, source,
-      held_network, held_home, held_email, held_phone, held_domain, hold_length, regular_unit_price, terms_version, privacy_version,
+      held_network, held_home, held_email, held_phone, held_domain, hold_length, regular_unit_price, price_rule, terms_version, privacy_version,
       partner_id, partner_reason, partner_at, partner_before, qr_code_id, campaign, partner_doubts, email_proven)
     select :id, :reference, :departureId, :crawlId, :site, :language, :holdExpiresAt, :first_name, :last_name, :email, :phone, :country, :people, :additionalNames::text[], :specialRequests, :currency, :unitPrice, :subtotal, :addOns, :discount, :total, :baseCurrency, :rate, :rateDate,
-      :refundRule, :refundRuleVersion, :couponId::uuid, :userId::uuid, :browser, :test, :now, :pesoRate, :source::text, :heldNetwork, :heldHome, :heldEmail, :heldPhone, :heldDomain, :holdLength, :regularUnitPrice::integer, :terms::uuid, :privacy::uuid,
+      :refundRule, :refundRuleVersion, :couponId::uuid, :userId::uuid, :browser, :test, :now, :pesoRate, :source::text, :heldNetwork, :heldHome, :heldEmail, :heldPhone, :heldDomain, :holdLength, :regularUnitPrice::integer, :priceRule::jsonb, :terms::uuid, :privacy::uuid,
       :partnerId::uuid, :partnerReason, :partnerAt, :partnerBefore, :qr, :campaign, :partnerDoubts::text[], :proven::boolean`;
 const COUPON =
   "insert into coupon_redemptions (coupon_id, booking_id, state, terms) select :couponId::uuid, :id, 'reserved', :couponTerms::jsonb";
@@ -380,6 +386,7 @@ const HOLD = {
   heldDomain: "text",
   holdLength: "text",
   regularUnitPrice: "int",
+  priceRule: "text",
   terms: "uuid",
   privacy: "uuid",
   partnerId: "uuid",

@@ -149,8 +149,10 @@ const amountOf = (amount: number, currency: string, locale: Locale) =>
 const worth = ({ discount_type, value, currency }: ListedCoupon, locale: Locale) =>
   discount_type === "fixed_amount" ? amountOf(value, currency, locale) : `${value}%`;
 
-function conditions({ minimum_purchase: min, maximum_discount: max, currency }: ListedCoupon, t: Text, locale: Locale) {
+function conditions(coupon: ListedCoupon, t: Text, locale: Locale) {
+  const { minimum_purchase: min, maximum_discount: max, currency, place } = coupon;
   const all = [
+    ...(place ? [t("coupons.onlyFor", { name: place })] : []),
     ...(min ? [t("coupons.from", { amount: amountOf(min, currency, locale) })] : []),
     ...(max ? [t("coupons.upTo", { amount: amountOf(max, currency, locale) })] : []),
   ];

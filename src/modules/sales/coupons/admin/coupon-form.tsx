@@ -4,6 +4,8 @@ import type { Text } from "#src/locales/i18n.ts";
 import { useText } from "#src/locales/use-text.ts";
 import type { CouponAnswer } from "#src/modules/sales/coupons/rules/refusals.ts";
 import { type Field, FIELDS, type CouponFormValues } from "#src/modules/sales/coupons/rules/coupon-form.ts";
+import { PlaceOptions } from "#src/modules/sales/price-rules/admin/place-options.tsx";
+import { nameOfPlace, type Places } from "#src/modules/sales/price-rules/rules/place.ts";
 import { AdminChoice } from "#src/ui/admin/choice.tsx";
 import { Conflict } from "#src/ui/admin/conflict.tsx";
 import { AdminField, AdminInput, AdminSelect, FieldErrorSummary } from "#src/ui/admin/field.tsx";
@@ -19,6 +21,8 @@ type CouponFormProps = {
   isNew: boolean;
   /** whom it may belong to */
   partners: readonly CouponPartner[];
+  /** where it may be valid */
+  places: Places;
   mayChange: boolean;
   onTakeTheirs: () => void;
 };
@@ -28,13 +32,14 @@ export type CouponPartner = { id: string; name: string; is_active: boolean };
 
 /** A coupon's fields, with the specification's error messages. */
 export function CouponForm(props: CouponFormProps) {
-  const { stored, formValues, onType, version, answer, isNew, partners, mayChange, onTakeTheirs } = props;
+  const { stored, formValues, onType, version, answer, isNew, partners, places, mayChange, onTakeTheirs } = props;
   const { t } = useText();
   const set = (field: Field) => (value: string | boolean) => onType(field, value);
   const errors = (answer?.fieldErrors ?? []).map(({ id, message }) => ({ id: `coupon-${id}`, message: t(message) }));
   const isFixed = formValues.discount_type === "fixed_amount";
   const unit = formValues.currency || undefined;
 
+  const placeError = errors.find(({ id }) => id === "coupon-place")?.message;
   const partnerError = errors.find(({ id }) => id === "coupon-partner_id")?.message;
 
   const field = (name: Exclude<Field, "is_active" | "discount_type">, more: More = {}) => {
@@ -70,7 +75,7 @@ export function CouponForm(props: CouponFormProps) {
     <>
       <FieldErrorSummary key={answer?.at} title={t("admin.errors", { count: errors.length })} errors={errors} />
       {answer?.current && (
-        <Met answer={answer} formValues={formValues} partners={partners} onTakeTheirs={onTakeTheirs} />
+        <Met answer={answer} formValues={formValues} partners={partners} places={places} onTakeTheirs={onTakeTheirs} />
       )}
       {/* saving after seeing the conflict overwrites the other user's version */}
       <input type="hidden" name="version" value={answer?.version ?? version} />
@@ -123,6 +128,26 @@ export function CouponForm(props: CouponFormProps) {
         {!isFixed && <span className="max-sm:hidden" />}
         {field("start_date", { type: "date", optional: true })}
         {field("expiry_date", { type: "date", optional: true, help: t("coupons.expiryHelp") })}
+        <AdminField
+          id="coupon-place"
+          label={t("coupons.place")}
+          help={t("coupons.placeHelp")}
+          changed={!isNew && formValues.place !== stored.place}
+          className="sm:col-span-2"
+          {...(placeError ? { error: placeError } : {})}
+        >
+          {(aria) => (
+            <AdminSelect
+              {...aria}
+              name="place"
+              value={formValues.place}
+              onChange={(event) => set("place")(event.target.value)}
+              disabled={!mayChange}
+            >
+              <PlaceOptions places={places} chosen={formValues.place} />
+            </AdminSelect>
+          )}
+        </AdminField>
         {(partners.length > 0 || formValues.partner_id !== "") && (
           <AdminField
             id="coupon-partner_id"
@@ -186,6 +211,7 @@ function labelOf(field: Field, t: Text): string {
     maximum_discount: t("coupons.maximum"),
     usage_limit: t("coupons.limit"),
     partner_id: t("coupons.partner"),
+    place: t("coupons.place"),
     start_date: t("coupons.start"),
     expiry_date: t("coupons.expiry"),
     is_active: t("coupons.active"),
@@ -198,11 +224,13 @@ function Met({
   answer,
   formValues,
   partners,
+  places,
   onTakeTheirs,
 }: {
   answer: CouponAnswer;
   formValues: CouponFormValues;
   partners: readonly CouponPartner[];
+  places: Places;
   onTakeTheirs: () => void;
 }) {
   const { t } = useText();
@@ -214,7 +242,7 @@ function Met({
         ? t("coupons.type.percentage")
         : value === "fixed_amount"
           ? t("coupons.type.fixed")
-          : (partners.find(({ id }) => id === value)?.name ?? (value || "–"));
+          : (partners.find(({ id }) => id === value)?.name ?? nameOfPlace(places, value) ?? (value || "–"));
   return (
     <Conflict
       fields={FIELDS.filter((field) => theirs[field] !== formValues[field]).map((field) => ({

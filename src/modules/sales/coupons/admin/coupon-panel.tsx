@@ -3,6 +3,7 @@ import { useRef, useState } from "react";
 import { type useFetcher, useLocation } from "react-router";
 import { useText } from "#src/locales/use-text.ts";
 import { RecordHistory } from "#src/modules/base/audit/admin/record-history.tsx";
+import type { Places } from "#src/modules/sales/price-rules/rules/place.ts";
 import type { AuditLogEntry } from "#src/modules/base/audit/schema.ts";
 import { CouponForm, type CouponPartner } from "#src/modules/sales/coupons/admin/coupon-form.tsx";
 import { CouponUses } from "#src/modules/sales/coupons/admin/coupon-uses.tsx";
@@ -21,6 +22,7 @@ type CouponPanelProps = {
   edit: OpenCoupon | "new";
   history: readonly AuditLogEntry[];
   partners: readonly CouponPartner[];
+  places: Places;
   mayChange: boolean;
   closeHref: string;
   previousHref: string | null;
@@ -36,6 +38,7 @@ export function CouponPanel({
   edit,
   history,
   partners,
+  places,
   mayChange,
   closeHref,
   previousHref,
@@ -123,6 +126,7 @@ export function CouponPanel({
           answer={answer?.version === stored.version ? null : answer}
           isNew={isNew}
           partners={partners}
+          places={places}
           mayChange={mayChange}
           onTakeTheirs={takeTheirs}
         />

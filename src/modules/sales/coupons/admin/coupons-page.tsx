@@ -14,6 +14,7 @@ import { useFetcher, useNavigate } from "react-router";
 import { useText } from "#src/locales/use-text.ts";
 import type { CouponPartner } from "#src/modules/sales/coupons/admin/coupon-form.tsx";
 import { CouponPanel } from "#src/modules/sales/coupons/admin/coupon-panel.tsx";
+import type { Places } from "#src/modules/sales/price-rules/rules/place.ts";
 import type { AuditLogEntry } from "#src/modules/base/audit/schema.ts";
 import type { CouponAnswer } from "#src/modules/sales/coupons/rules/refusals.ts";
 import type { ListedCoupon, OpenCoupon } from "#src/modules/sales/coupons/schema.ts";
@@ -41,10 +42,11 @@ type CouponsProps = {
   history: readonly AuditLogEntry[];
   /** whom a coupon may belong to */
   partners: readonly CouponPartner[];
+  places: Places;
 };
 
 /** The coupon list, with the panel of the open or new coupon. */
-function Coupons({ list: found, filter, edit, history, partners }: CouponsProps) {
+function Coupons({ list: found, filter, edit, history, partners, places }: CouponsProps) {
   const { t, locale } = useText();
   const list = useList(COUPON_LIST, "/admin/coupons", filter);
   const { act, save } = useActs(list.hrefOf());
@@ -103,6 +105,7 @@ function Coupons({ list: found, filter, edit, history, partners }: CouponsProps)
             edit={edit}
             history={history}
             partners={partners}
+            places={places}
             mayChange={mayChange}
             {...list.panelLinks("edit", coupons, opened)}
             save={save}

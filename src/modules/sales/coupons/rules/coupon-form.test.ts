@@ -46,6 +46,9 @@ describe("the coupon form", () => {
     ],
     [{ minimum_purchase: "800" }, [["currency", en["coupons.error.currencyOfAmounts"]]]],
     [{ usage_limit: "0" }, [["usage_limit", en["coupons.error.limit"]]]],
+    [{ place: "city:" }, [["place", en["coupons.error.place"]]]],
+    [{ place: "crawl:mexico-city" }, [["place", en["coupons.error.place"]]]],
+    [{ place: "city:mexico-city" }, []],
     [{ start_date: "2026-02-30" }, [["start_date", en["coupons.error.date"]]]],
     [
       { start_date: "2026-12-31", expiry_date: "2026-12-30" },

@@ -1,5 +1,6 @@
 import { amountText } from "#src/kernel/amount.ts";
 import { dateIn, HOME_ZONE, instantOf } from "#src/kernel/local-time.ts";
+import { placeText } from "#src/modules/sales/price-rules/rules/place.ts";
 
 /** A coupon's raw form values: they may be invalid and must never be lost. Days are YYYY-MM-DD, amounts decimal. */
 export type CouponFormValues = {
@@ -13,6 +14,8 @@ export type CouponFormValues = {
   usage_limit: string;
   /** whose bookings those with it are; empty: nobody's */
   partner_id: string;
+  /** where it is valid: `city:ID`, `crawl:ID`; empty: everywhere */
+  place: string;
   start_date: string;
   expiry_date: string;
   is_active: boolean;
@@ -29,6 +32,7 @@ export const FIELDS = [
   "maximum_discount",
   "usage_limit",
   "partner_id",
+  "place",
   "start_date",
   "expiry_date",
   "is_active",
@@ -45,6 +49,7 @@ export const NEW_COUPON: CouponFormValues = {
   maximum_discount: "",
   usage_limit: "",
   partner_id: "",
+  place: "",
   start_date: "",
   expiry_date: "",
   is_active: true,
@@ -80,6 +85,8 @@ export type StoredCoupon = {
   maximum_discount: number | null;
   usage_limit: number | null;
   partner_id: string | null;
+  city_id: string | null;
+  crawl_id: string | null;
   start_date: Date | null;
   expiry_date: Date | null;
   is_active: boolean;
@@ -100,6 +107,7 @@ export function formValuesOf(coupon: StoredCoupon): CouponFormValues {
     maximum_discount: amountText(maximum_discount),
     usage_limit: coupon.usage_limit === null ? "" : String(coupon.usage_limit),
     partner_id: coupon.partner_id ?? "",
+    place: placeText(coupon),
     start_date: firstDay(coupon.start_date) ?? "",
     expiry_date: lastDay(coupon.expiry_date) ?? "",
     is_active,

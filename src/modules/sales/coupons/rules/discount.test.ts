@@ -1,7 +1,14 @@
 import fc from "fast-check";
 import { expect, test } from "vitest";
 import type { Money } from "#src/kernel/money.ts";
-import { codeKey, type Coupon, discountOf, refusalOf, termsOf } from "#src/modules/sales/coupons/rules/discount.ts";
+import {
+  codeKey,
+  type Coupon,
+  discountOf,
+  isElsewhere,
+  refusalOf,
+  termsOf,
+} from "#src/modules/sales/coupons/rules/discount.ts";
 
 const now = new Date("2026-11-20T18:00:00Z");
 const rates = { USD: 1, MXN: 20, EUR: 0.92 } as const;
@@ -16,6 +23,8 @@ const coupon: Coupon = {
   start_date: null,
   expiry_date: null,
   usage_limit: null,
+  city_id: null,
+  crawl_id: null,
   is_active: true,
   uses: 0,
 };
@@ -52,6 +61,16 @@ test.each([
   [{ ...coupon, usage_limit: 3, uses: 2 }],
   [{ ...coupon, minimum_purchase: 4000 }],
 ])("%o may be used", (input) => expect(refusalOf(input, mxn(80000), now, rates)).toBeNull());
+
+test.each([
+  [{ city_id: null, crawl_id: null }, false],
+  [{ city_id: "mexico-city", crawl_id: null }, false],
+  [{ city_id: "oaxaca", crawl_id: null }, true],
+  [{ city_id: null, crawl_id: "classic" }, false],
+  [{ city_id: null, crawl_id: "rooftops" }, true],
+])("a coupon of %o is of elsewhere than the classic crawl of Mexico City: %s", (of, elsewhere) =>
+  expect(isElsewhere({ ...coupon, ...of }, { city_id: "mexico-city", crawl_id: "classic" })).toBe(elsewhere),
+);
 
 test("the minimum is said in the booking's currency", () => {
   expect(refusalOf({ ...coupon, minimum_purchase: 5000 }, mxn(80000), now, rates)).toMatchObject({

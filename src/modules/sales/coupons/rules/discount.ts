@@ -15,7 +15,13 @@ export type Coupon = {
   usage_limit: number | null;
   is_active: boolean;
   uses: number;
+  /** the only city, or the only crawl, for which it is valid; both null: everywhere */
+  city_id: string | null;
+  crawl_id: string | null;
 };
+
+/** What is booked, as far as a coupon's validity depends on it: the crawl it is sold as. */
+export type Place = { city_id: string; crawl_id: string };
 
 /** The terms that determine a discount, stored with each booking that uses the coupon. */
 export type CouponTerms = Pick<Coupon, "discount_type" | "value" | "currency" | "maximum_discount">;
@@ -28,7 +34,7 @@ export const termsOf = ({ discount_type, value, currency, maximum_discount }: Co
 });
 
 export type CouponRefusal =
-  | Failure<"coupon_invalid" | "coupon_expired" | "coupon_used_up">
+  | Failure<"coupon_invalid" | "coupon_expired" | "coupon_used_up" | "coupon_elsewhere">
   | (Failure<"coupon_minimum"> & { minimum: Money });
 
 /** A code's comparison key: trimmed, case-insensitive (rule coupons-1). */
@@ -73,3 +79,8 @@ export function refusalOf(coupon: Coupon | null, subtotal: Money, now: Date, rat
   }
   return null;
 }
+
+/** Whether a coupon is of another city or another crawl than what is booked (rule coupons-6). */
+export const isElsewhere = (coupon: Pick<Coupon, "city_id" | "crawl_id">, place: Place): boolean =>
+  (coupon.city_id !== null && coupon.city_id !== place.city_id) ||
+  (coupon.crawl_id !== null && coupon.crawl_id !== place.crawl_id);

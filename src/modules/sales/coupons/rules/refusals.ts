@@ -11,6 +11,7 @@ export type CouponAnswer = FormAnswer<CouponExtra>;
 export const COUPON_REFUSALS: Readonly<Record<string, MessageId | FieldError>> & { failed: MessageId } = {
   code_taken: { id: "code", message: "coupons.error.codeTaken" },
   code_of_partner: { id: "code", message: "coupons.error.codeOfPartner" },
+  place_not_found: { id: "place", message: "coupons.error.place" },
   partner_not_found: { id: "partner_id", message: "coupons.error.partner" },
   code_used: { id: "code", message: "coupons.error.codeUsed" },
   failed: "coupons.error.gone",

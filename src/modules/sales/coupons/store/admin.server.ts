@@ -19,6 +19,10 @@ type Row = {
   usage_limit: number | null;
   partner_id: string | null;
   partner: string | null;
+  city_id: string | null;
+  crawl_id: string | null;
+  place: string | null;
+  place_es: string | null;
   is_active: boolean;
   state: CouponState;
   used: number;
@@ -36,7 +40,7 @@ type UseContext = { now: Date; test: boolean };
  */
 const withState = ({ now, test }: UseContext) => sql`
   select c.id, c.code, c.description, c.discount_type, c.value, c.currency, c.minimum_purchase, c.maximum_discount, c.start_date,
-    c.expiry_date, c.usage_limit, c.partner_id, c.is_active, c.created_at, c.version, u.used, u.reserved, case
+    c.expiry_date, c.usage_limit, c.partner_id, c.city_id, c.crawl_id, c.is_active, c.created_at, c.version, u.used, u.reserved, case
     when not c.is_active then 'inactive'
     when c.start_date > ${now} then 'scheduled'
     when c.expiry_date <= ${now} then 'expired'
@@ -84,11 +88,16 @@ export async function couponsPage(
       select * from (${withState({ now, test })}) s where ${matching(filter)}
       order by ${sql.raw(ORDER[filter.sort])} limit ${limit} offset ${(filter.page - 1) * limit}
     )
-    select l.*, (select p.name from partners p where p.id = l.partner_id) as partner, ${revenueOf(test)} as revenue from listed l order by ${sql.raw(ORDER[filter.sort])}`.execute(
+    select l.*, (select p.name from partners p where p.id = l.partner_id) as partner, ${PLACE}, ${revenueOf(test)} as revenue from listed l order by ${sql.raw(ORDER[filter.sort])}`.execute(
     db,
   );
   return rows;
 }
+
+// a deleted crawl keeps its title
+const PLACE = sql`
+  coalesce((select c.title from pub_crawls c where c.id = l.crawl_id), (select t.name from cities t where t.id = l.city_id)) as place,
+  coalesce((select c.title_es from pub_crawls c where c.id = l.crawl_id), (select t.name_es from cities t where t.id = l.city_id)) as place_es`;
 
 const revenueOf = (test: boolean) => sql`(
   select json_object_agg(currency, total) from (
@@ -108,7 +117,7 @@ export async function countCoupons(db: Db, q: string, filter: UseContext) {
 
 /** A coupon with its state, or undefined. */
 export async function couponWithState(db: Db | Tx, id: string, filter: UseContext) {
-  const { rows } = await sql<Omit<Row, "revenue" | "partner"> & { version: number }>`
+  const { rows } = await sql<Omit<Row, "revenue" | "partner" | "place" | "place_es"> & { version: number }>`
     select * from (${withState(filter)}) s where id = ${id}`.execute(db);
   return rows[0];
 }

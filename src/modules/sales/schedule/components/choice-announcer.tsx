@@ -1,7 +1,7 @@
 import { longDate } from "#src/kernel/local-time.ts";
 import { formatMoney } from "#src/kernel/money.ts";
 import { useText } from "#src/locales/use-text.ts";
-import { moneyOf } from "#src/modules/sales/schedule/rules/shown-money.ts";
+import { moneyOf, priceFor } from "#src/modules/sales/schedule/rules/shown-money.ts";
 import type { Booking } from "#src/modules/sales/schedule/components/use-booking.ts";
 import { seatsLabel } from "#src/modules/sales/schedule/rules/availability.ts";
 
@@ -11,8 +11,8 @@ export function ToldChoice({ booking: { date, departure, people } }: { booking: 
   const values = date ? [longDate(date, locale)] : [];
   if (departure?.is_available) {
     const seats = seatsLabel(departure);
-    const { amount, currency } = moneyOf(departure.price_per_person);
     const count = departure.external_booking_link ? 1 : (people ?? 1);
+    const { amount, currency } = moneyOf(priceFor(departure, count).price_per_person);
     if (seats.kind !== "hidden") values.push(t(seats.kind === "of" ? "schedule.seatsOf" : "schedule.seatsLeft", seats));
     values.push(t("schedule.totalFor", { count, price: formatMoney({ amount: amount * count, currency }, locale) }));
   } else if (departure) {

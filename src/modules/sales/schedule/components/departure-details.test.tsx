@@ -19,7 +19,10 @@ const night = (id: string, start_time: string, end_time: string, more: Partial<D
     is_available: true,
     available_spots: null,
     price_per_person: { amount_minor: 40_000, currency: "MXN" },
+    regular_price_per_person: { amount_minor: 40_000, currency: "MXN" },
     base_price_per_person: { amount_minor: 40_000, currency: "MXN" },
+    price_rule: null,
+    party_prices: [],
     external_booking_link: null,
     ...more,
   }) as unknown as Departure;
@@ -120,4 +123,27 @@ test("a screen reader is told night, places and total by one live region, and wh
     "en",
   );
   expect(rest).not.toMatch(/role="(status|alert)"|aria-live/);
+});
+
+test.each([
+  ["en", 2, "MX$340", ["Early bird", "15% off per person if you book by", "8 people or more: MX$300 per person"]],
+  [
+    "es",
+    2,
+    "MX$340",
+    ["Preventa", "15% de descuento por persona si reservas a más tardar", "8 personas o más: MX$300 por persona"],
+  ],
+  ["en", 8, "MX$300", ["Groups", "MX$100 off per person", "MX$2,400"]],
+  ["es", 8, "MX$300", ["Grupos", "MX$100 de descuento por persona", "8 personas: MX$2,400"]],
+] as const)("in %s the foot says for %i why the price is %s", async (locale, people, price, texts) => {
+  const money = (amount_minor: number) => ({ amount_minor, currency: "MXN" as const });
+  const early = { name: "Early bird", name_es: "Preventa", percent: 15, amount: null, book_until: "2026-11-20" };
+  const groups = { name: "Groups", name_es: "Grupos", percent: null, amount: money(10_000), book_until: null };
+  const departure = night("a", "20:00", "00:30", {
+    price_per_person: money(34_000),
+    price_rule: early,
+    party_prices: [{ people_from: 8, price_per_person: money(30_000), price_rule: groups }],
+  });
+  const page = await rendered(<BookingFoot booking={chosen(departure, people)} />, locale);
+  for (const text of [price, "MX$400", ...texts]) expect(page).toContain(text);
 });

@@ -10,7 +10,8 @@ import {
   Users,
 } from "#src/ui/lucide/icons.ts";
 import type { ReactNode } from "react";
-import { hoursInHrs, longDate } from "#src/kernel/local-time.ts";
+import { dateInSentence, hoursInHrs, longDate } from "#src/kernel/local-time.ts";
+import { inLocale } from "#src/kernel/localized.ts";
 import { formatMoney } from "#src/kernel/money.ts";
 import { useText } from "#src/locales/use-text.ts";
 import { MapLink } from "#src/modules/site/catalog/components/map-link.tsx";
@@ -19,7 +20,7 @@ import { drinksPromised } from "#src/modules/site/catalog/rules/promise.ts";
 import { refundWords } from "#src/modules/site/catalog/rules/refund-words.ts";
 import { BookNow } from "#src/modules/sales/schedule/components/book-now.tsx";
 import { CrawlChoice } from "#src/modules/sales/schedule/components/crawl-choice.tsx";
-import { moneyOf } from "#src/modules/sales/schedule/rules/shown-money.ts";
+import { moneyOf, priceFor } from "#src/modules/sales/schedule/rules/shown-money.ts";
 import { NightTrust } from "#src/modules/sales/schedule/components/night-trust.tsx";
 import { NextNights } from "#src/modules/sales/schedule/components/next-nights.tsx";
 import { WaitForIt } from "#src/modules/sales/schedule/components/wait-for-it.tsx";
@@ -74,9 +75,10 @@ export function BookingFoot({ booking }: { booking: Booking }) {
     <div className="grid gap-x-5 gap-y-3 border-t border-border px-[clamp(1.25rem,0.6rem+2vw,2.25rem)] pt-3.5 pb-4 md:pb-5">
       {departure?.is_available && (
         <div className="grid grid-cols-[minmax(0,1fr)_auto] gap-x-4 gap-y-1">
-          <Price departure={departure} />
+          <Price departure={departure} people={people ?? 1} />
           {isOurs && <People booking={booking} />}
-          <PriceKind departure={departure} />
+          <PriceKind departure={departure} people={people ?? 1} />
+          <PriceRules departure={departure} people={people ?? 1} />
         </div>
       )}
       <div className="flex items-center gap-x-4">
@@ -131,7 +133,7 @@ function People({ booking: { people, most, onPeople } }: { booking: Booking }) {
 
 function Total({ departure, people }: { departure: Departure; people: number }) {
   const { t, locale } = useText();
-  const { amount, currency } = moneyOf(departure.price_per_person);
+  const { amount, currency } = moneyOf(priceFor(departure, people).price_per_person);
   return (
     <p className="shrink-0 leading-tight font-semibold tabular-nums">
       {t("schedule.totalFor", { count: people, price: formatMoney({ amount: amount * people, currency }, locale) })}
@@ -274,22 +276,26 @@ function useSeatsLabel(departure: Departure) {
   return label.kind === "of" ? t("schedule.seatsOf", label) : t("schedule.seatsLeft", label);
 }
 
-function Price({ departure }: { departure: Departure }) {
+type PriceProps = { departure: Departure; people: number };
+
+function Price({ departure, people }: PriceProps) {
   const { t, locale } = useText();
   const money = (shape: Departure["price_per_person"]) => formatMoney(moneyOf(shape), locale);
+  const { regular_price_per_person: regular } = departure;
+  const { price_per_person: price, price_rule: rule } = priceFor(departure, people);
   return (
     <p className="flex flex-wrap items-baseline gap-x-3 gap-y-1">
-      <span className="display text-price tabular-nums max-md:text-[2.125rem] max-md:leading-none">
-        {money(departure.price_per_person)}
-      </span>
-      {departure.on_sale && (
+      <span className="display text-price tabular-nums max-md:text-[2.125rem] max-md:leading-none">{money(price)}</span>
+      {price.amount_minor < regular.amount_minor && (
         <>
           <s className="text-lg text-text-3 tabular-nums">
             <span className="sr-only">{t("schedule.before")}</span>
-            {money(departure.regular_price_per_person)}
+            {money(regular)}
           </s>
           <span className="rounded-sm bg-marigold px-2.5 py-1 text-[0.875rem] leading-tight font-bold text-on-marigold">
-            {t(departure.early_bird_sale ? "schedule.earlyBird" : "schedule.sale")}
+            {rule
+              ? inLocale(locale, rule.name, rule.name_es)
+              : t(departure.early_bird_sale ? "schedule.earlyBird" : "schedule.sale")}
           </span>
         </>
       )}
@@ -297,14 +303,41 @@ function Price({ departure }: { departure: Departure }) {
   );
 }
 
-function PriceKind({ departure }: { departure: Departure }) {
+/** Why the price is lower and until when, and what larger or smaller parties pay; nothing where no rule says so. */
+function PriceRules({ departure, people }: PriceProps) {
   const { t, locale } = useText();
-  const { price_per_person: now, base_price_per_person: base } = departure;
+  const { price_rule: rule } = priceFor(departure, people);
+  const money = (shape: Departure["price_per_person"]) => formatMoney(moneyOf(shape), locale);
+  const others = departure.party_prices.filter(({ people_from: from }) => from > people);
+  if (!rule && others.length === 0) return null;
+  const off = rule && (rule.amount ? money(rule.amount) : `${rule.percent}%`);
+  return (
+    <ul className="col-span-2 grid gap-0.5 text-small text-text-2">
+      {rule && (
+        <li>
+          {rule.book_until
+            ? t("schedule.offUntil", { off, date: dateInSentence(rule.book_until, locale) })
+            : t("schedule.off", { off })}
+        </li>
+      )}
+      {others.map(({ people_from: from, price_per_person: price }) => (
+        <li key={from}>{t("schedule.partyPrice", { people: from, price: money(price) })}</li>
+      ))}
+    </ul>
+  );
+}
+
+function PriceKind({ departure, people }: PriceProps) {
+  const { t, locale } = useText();
+  const { base_price_per_person: base } = departure;
+  const { price_per_person: now } = priceFor(departure, people);
+  // the crawl's own currency is known of a party of any size alone
+  const isApproximate = base.currency !== now.currency && now === departure.price_per_person;
   return (
     <p className="col-span-2 text-text-2 max-md:text-small">
-      {base.currency === now.currency
-        ? t("schedule.totalPerPerson")
-        : t("schedule.about", { price: formatMoney(moneyOf(base), locale) })}
+      {isApproximate
+        ? t("schedule.about", { price: formatMoney(moneyOf(base), locale) })
+        : t("schedule.totalPerPerson")}
     </p>
   );
 }

@@ -5,7 +5,7 @@ import { formatMoney } from "#src/kernel/money.ts";
 import { useText } from "#src/locales/use-text.ts";
 import { crawlInCity, crawlOfDeparture } from "#src/modules/site/catalog/rules/crawl.ts";
 import { BookNow } from "#src/modules/sales/schedule/components/book-now.tsx";
-import { moneyOf } from "#src/modules/sales/schedule/rules/shown-money.ts";
+import { moneyOf, priceFor } from "#src/modules/sales/schedule/rules/shown-money.ts";
 import { useShownChoice } from "#src/modules/sales/schedule/components/shown-choice.ts";
 import { type BookingData, choiceIn } from "#src/modules/sales/schedule/components/use-booking.ts";
 import { calendarDay, fewLeft, inCity, peopleFor } from "#src/modules/sales/schedule/rules/calendar.ts";
@@ -61,8 +61,9 @@ function ChosenNight({ departure, people, data: { crawls, defaultCrawlId, today 
   const date = shortDate(departure.date, locale, today);
   const few = fewLeft(departure);
   const isOurs = departure.is_available && !departure.external_booking_link;
-  const { amount, currency } = moneyOf(departure.price_per_person);
-  const price = formatMoney({ amount: amount * (isOurs ? people! : 1), currency }, locale);
+  const count = isOurs ? people! : 1;
+  const { amount, currency } = moneyOf(priceFor(departure, count).price_per_person);
+  const price = formatMoney({ amount: amount * count, currency }, locale);
   return (
     <>
       <p className="min-w-0 grow leading-tight">
