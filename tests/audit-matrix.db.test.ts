@@ -166,6 +166,7 @@ const ONLY_READ = {
   "partners/commission/write-csv": "statements and the payout sheet as files",
   "sales/coupons/write-csv": "the list as a file",
   "sales/price-rules/write-csv": "the list as a file",
+  "sales/booking/write-add-ons": "what was sold of add-ons as a file",
   "partners/measurement/write-csv": "the log of consents as a file",
   "evening/guides/write-month": "what guides worked in a month as a file",
   "books/invoices/list-receipts": "receipts with their tax, on a page and as a file",

@@ -79,7 +79,6 @@ beforeAll(async () => {
     .selectFrom("bookings")
     .select("id as booking_id")
     .where("status", "=", "confirmed")
-    .where("test", "=", false)
     .limit(1)
     .executeTakeFirstOrThrow();
   await db

@@ -9,6 +9,7 @@ export const OF_CITIES = {
   city: ["tills"],
   crawl: ["scheduled_crawls", "bookings"],
   night: [
+    "add_on_uses",
     "checkin_events",
     "departure_stops",
     "entries",

@@ -56,12 +56,13 @@ export async function enterChange(
   const behindList = byStaff ? null : { practice: practises(ctx) };
   if (plan.take > 0 && !(await takeSeats(statementsOf(tx), plan.to, plan.take, { now: ctx.now, byStaff, behindList })))
     return "no_seats";
+  if (waits && !byStaff) await guardChange(ctx, tx, plan, settings);
+  // after places and caps, as when a booking is placed
   if (plan.from !== plan.to && plan.amounts.add_ons > 0 && !byStaff) {
     const lines = (await addOnsOf(tx, [plan.bookingId])).get(plan.bookingId) ?? [];
     const lacking = { departureId: plan.to, lines, except: plan.bookingId };
     if (await tooFewAddOns(statementsOf(tx), lacking)) return "no_seats";
   }
-  if (waits && !byStaff) await guardChange(ctx, tx, plan, settings);
   await insertChange(tx, {
     ...plan.amounts,
     id,

@@ -17,7 +17,7 @@ import {
 import { capReached, guardDomain, guardMore } from "#src/modules/sales/booking/store/hold.server.ts";
 import { addOnsOf } from "#src/modules/sales/booking/store/add-ons.server.ts";
 import { tooFewAddOns } from "#src/modules/sales/booking/take-add-ons.server.ts";
-import { freeSeats, takeSeats } from "#src/modules/sales/schedule/take-seats.server.ts";
+import { takeSeats } from "#src/modules/sales/schedule/take-seats.server.ts";
 import { hasUsesLeft, settleRedemption } from "#src/modules/sales/coupons/redeem-coupon.server.ts";
 import { reserveCreditAgain } from "#src/modules/money/credits/reserve-credit.server.ts";
 import { appSettings } from "#src/modules/base/settings/queries.server.ts";
@@ -57,9 +57,20 @@ export async function retakeHold<T>(ctx: Context, bookingId: string, securing: S
   try {
     return await retake(ctx, bookingId, securing, more);
   } catch (error) {
+    if (error instanceof AddOnsGone) return error.refusal;
     const cap = capReached(error);
     if (!cap) throw error;
     return overCap(ctx, cap, cap.of === "domain" ? "unpaid_shared" : "unpaid_nearby");
+  }
+}
+
+type Short = NonNullable<Awaited<ReturnType<typeof tooFewAddOns>>>;
+/** Rolls back what was taken for a booking whose add-ons are gone. */
+class AddOnsGone extends Error {
+  readonly refusal: Short;
+  constructor(refusal: Short) {
+    super("add-ons are gone");
+    this.refusal = refusal;
   }
 }
 
@@ -117,14 +128,12 @@ async function retake<T>(ctx: Context, bookingId: string, securing: Securing, { 
       const left = (await departureOf(tx, departureId))?.available_spots ?? 0;
       return fail("sold_out", { left: left >= people ? 0 : left });
     }
-    const lines = snapshot.add_ons === 0 ? [] : ((await addOnsOf(tx, [bookingId])).get(bookingId) ?? []);
-    const short = await tooFewAddOns(statementsOf(tx), { departureId, lines });
-    if (short) {
-      await freeSeats(statementsOf(tx), departureId, people);
-      return short;
-    }
     const limitedCoupon = snapshot.coupon_limit === null ? null : booking.coupon_id;
     await guardMore(statementsOf(tx), bookingId, { departureId, people, limitedCoupon, now: ctx.now, caps });
+    // last, as when a booking is placed: their stock is locked after places and caps
+    const lines = snapshot.add_ons === 0 ? [] : ((await addOnsOf(tx, [bookingId])).get(bookingId) ?? []);
+    const short = await tooFewAddOns(statementsOf(tx), { departureId, lines });
+    if (short) throw new AddOnsGone(short);
     const hold = renewedHold(booking, moment, settings);
     await markHeld(tx, bookingId, hold);
     await countRenewal(tx, bookingId);

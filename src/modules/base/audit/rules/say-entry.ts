@@ -175,7 +175,6 @@ const FIELDS = [
   "date_from",
   "date_to",
   "places_left",
-  "position",
   "with_codes",
   "value",
   "version",
