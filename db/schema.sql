@@ -987,6 +987,38 @@ create table "gallery_images" (
   constraint deleted_images_are_hidden CHECK (((num_nulls(deleted_at, was_active) = ANY (ARRAY[0, 2])) AND ((deleted_at IS NULL) OR (NOT is_active))))
 );
 
+create table "group_requests" (
+  id uuid not null default uuidv7(),
+  form_key text not null,
+  state text not null default 'new'::text,
+  name text not null,
+  email text not null,
+  phone text not null,
+  language text not null,
+  site_tag text not null,
+  people integer not null,
+  city_id text,
+  date date,
+  occasion text not null,
+  words text not null,
+  created_at timestamp with time zone not null,
+  closed_at timestamp with time zone,
+  closed_by uuid,
+  constraint group_requests_pkey PRIMARY KEY (id),
+  constraint group_requests_city_id_fkey FOREIGN KEY (city_id) REFERENCES cities(id),
+  constraint group_requests_closed CHECK (((state = 'closed'::text) = (closed_at IS NOT NULL))),
+  constraint group_requests_closed_by_fkey FOREIGN KEY (closed_by) REFERENCES "user"(id) ON DELETE SET NULL,
+  constraint group_requests_form_key_key UNIQUE (form_key),
+  constraint group_requests_language_check CHECK ((language = ANY (ARRAY['en'::text, 'es'::text]))),
+  constraint group_requests_occasion_check CHECK ((occasion = ANY (ARRAY['birthday'::text, 'wedding'::text, 'company'::text, 'trip'::text, 'other'::text]))),
+  constraint group_requests_people_check CHECK (((people >= 1) AND (people <= 1000))),
+  constraint group_requests_state_check CHECK ((state = ANY (ARRAY['new'::text, 'closed'::text])))
+);
+CREATE INDEX group_requests_by_city ON public.group_requests USING btree (city_id);
+CREATE INDEX group_requests_by_closer ON public.group_requests USING btree (closed_by);
+CREATE INDEX group_requests_by_email ON public.group_requests USING btree (lower(email));
+CREATE INDEX group_requests_by_time ON public.group_requests USING btree (created_at DESC);
+
 create table "guide_profiles" (
   user_id uuid not null,
   pay_amount integer,

@@ -765,6 +765,24 @@ export type Tables = Views & {
     deleted_at: Date | null;
     was_active: boolean | null;
   };
+  group_requests: {
+    id: Generated<string>;
+    form_key: string;
+    state: Generated<string>;
+    name: string;
+    email: string;
+    phone: string;
+    language: string;
+    site_tag: string;
+    people: number;
+    city_id: string | null;
+    date: string | null;
+    occasion: string;
+    words: string;
+    created_at: Date;
+    closed_at: Date | null;
+    closed_by: string | null;
+  };
   guide_profiles: {
     user_id: string;
     pay_amount: number | null;

@@ -50,6 +50,7 @@ export const PAGES: Readonly<Record<string, PageAccess>> = {
   "/preview/home": "link",
   "/preview/pages/:page": "link",
   "/contact": "public",
+  "/private-groups": "public",
   "/about": "public",
   "/faq": "public",
   "/terms": "public",

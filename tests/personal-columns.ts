@@ -77,6 +77,10 @@ export const PERSONAL_COLUMNS: Readonly<Record<string, Partial<Record<Way, strin
   funnel_days: { plain: "step device language source" },
   gallery_images: { plain: "image_url site_tag alt alt_es" },
   guide_profiles: { account: "portrait", plain: "pay_currency" },
+  group_requests: {
+    erased: "form_key name email phone words",
+    plain: "state language site_tag city_id occasion",
+  },
   headcounts: { plain: "kind present missing" },
   hold_episodes: { plain: "departures" },
   home_page_content: { plain: "section_key site_tag content" },

@@ -31,6 +31,7 @@ const TABLES: Record<string, Table> = {
   desk: { name: "desk_devices", key: "id", about: "desk" },
   device: { name: "door_devices", key: "id", about: "device" },
   gallery_image: { name: "gallery_images", key: "id", about: "gallery_image" },
+  group_request: { name: "group_requests", key: "id", about: "group_request" },
   guide: { name: "guide_profiles", key: "user_id", about: "user" },
   import: {
     name: "imports",

@@ -17,6 +17,7 @@ import { publishReview } from "#src/modules/evening/reviews/publish-review.serve
 import { submitReview } from "#src/modules/evening/reviews/submit-review.server.ts";
 import { does, granted, type Row, type StaffStage } from "#tests/audit-matrix/stage.ts";
 import { bookDeparture } from "#tests/booked-departure.ts";
+import { closeRequest } from "#src/modules/changes/groups/close-request.server.ts";
 import { NOON } from "#tests/database.ts";
 import { beginSession } from "#tests/signed-in.ts";
 
@@ -34,6 +35,16 @@ export function guestRows(stage: StaffStage): Row[] {
       .db()
       .insertInto("contact_messages")
       .values({ form_key: randomUUID(), request_hash: "", ...sender, ...input, is_suspect, created_at: NOON })
+      .returning("id")
+      .executeTakeFirstOrThrow();
+    return id;
+  };
+  const groupRequest = async () => {
+    const asker = { name: "Sofía Núñez", email: "sofia@guest.test", phone: "", language: "es", site_tag: "cdmx" };
+    const { id } = await stage
+      .db()
+      .insertInto("group_requests")
+      .values({ form_key: randomUUID(), ...asker, people: 30, occasion: "trip", words: "", created_at: NOON })
       .returning("id")
       .executeTakeFirstOrThrow();
     return id;
@@ -72,6 +83,18 @@ export function guestRows(stage: StaffStage): Row[] {
         return does((ctx) => erasePerson(ctx, { of, seen: erasure.seen }), ["message", of.id]);
       },
     },
+    ...([true, false] as const).map((closed) => ({
+      act: `${closed ? "close" : "reopen"} a group's request`,
+      of: ["changes/groups/close-request"],
+      needs: ["bookings.change"] as const,
+      leaves: closed ? "group_request.closed" : "group_request.reopened",
+      again: "done" as const,
+      prepare: async () => {
+        const id = await groupRequest();
+        if (!closed) granted(await closeRequest(stage.as("admin"), { id, closed: true }));
+        return does((ctx) => closeRequest(ctx, { id, closed }), ["group_request", id]);
+      },
+    })),
     {
       act: "answer a message",
       of: ["site/messages/answer-message"],

@@ -35,6 +35,7 @@ import {
 } from "#src/modules/office/privacy/store.server.ts";
 import { storedSettings } from "#src/modules/base/settings/queries.server.ts";
 import { hasTill } from "#src/modules/evening/till/queries.server.ts";
+import { forgetAsker } from "#src/modules/changes/groups/forget-requests.server.ts";
 import { forgetWaiter } from "#src/modules/sales/waiting/forget-waiting.server.ts";
 import { audit } from "#src/platform/audit.server.ts";
 import type { Context } from "#src/platform/context.server.ts";
@@ -197,6 +198,7 @@ async function eraseRest(
   await forgetReader(tx, readerOf(person, all));
   await forgetWaiter(tx, person.email, ctx.now);
   const imported = await forgetImported(tx, person);
+  await forgetAsker(tx, person.email);
   const isThere = account !== null && (await accountAt(tx, person.email)) !== null;
   const bookingIds = bookings.map(({ id }) => id);
   if (account) await removeAccount(tx, { userId: account.id, email: person.email, bookingIds });

@@ -3,6 +3,7 @@ import { ownedBookings, type Owner } from "#src/modules/sales/booking/queries.se
 import { storedWork } from "#src/modules/evening/guides/queries.server.ts";
 import { storedPhones } from "#src/modules/evening/door/queries.server.ts";
 import { ownedMessages } from "#src/modules/site/messages/queries.server.ts";
+import { storedRequests } from "#src/modules/changes/groups/forget-requests.server.ts";
 import { storedAccount } from "#src/modules/base/identity/queries.server.ts";
 import { storedAdvertising } from "#src/modules/partners/measurement/queries.server.ts";
 import { agreedReminders, refusedEmailsAt, sentEmails } from "#src/modules/mail/notifications/queries.server.ts";
@@ -61,6 +62,7 @@ export async function exportData(ctx: Context) {
     tills,
     waiting,
     imported,
+    groups,
   ] = await Promise.all([
     storedAccount(ctx, owner.userId),
     storedTickets(ctx, ids),
@@ -78,6 +80,7 @@ export async function exportData(ctx: Context) {
     storedTills(ctx, owner.userId),
     storedWaiting(ctx, owner.email),
     storedImports(ctx, owner.email),
+    storedRequests(ctx, owner.email),
   ]);
   return {
     exported_at: ctx.now.toISOString(),
@@ -99,6 +102,7 @@ export async function exportData(ctx: Context) {
     tills,
     waiting_list: waiting,
     imported_from_another_system: imported,
+    group_requests: groups,
   };
 }
 

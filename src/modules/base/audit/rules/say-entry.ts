@@ -374,6 +374,7 @@ const RECORDS = [
   "home_page",
   "home_section",
   "gallery_image",
+  "group_request",
   "instagram_post",
   "import",
   "customer",
