@@ -49,7 +49,7 @@ export const action = async ({ context, request }: Route.ActionArgs) =>
         ),
       fields: FIELDS,
       typed: (form) => ({ formValues: readFormValues(form) }),
-      run: (ctx, { key, [TRAP]: trap, ...request }) => requestGroup(ctx, request, { key, trap }),
+      run: (ctx, { key, [TRAP]: trap, ...wish }) => requestGroup(ctx, wish, { key, trap }),
       done: (_, { email }) => ({ email }),
       refusal: ({ reason }) =>
         reason === "date_past"

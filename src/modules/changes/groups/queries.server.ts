@@ -9,7 +9,7 @@ import type { Context } from "#src/platform/context.server.ts";
 import type { Db, Tx } from "#src/platform/db.server.ts";
 
 /** Requests per page. */
-export const PAGE = 50;
+const PAGE = 50;
 
 /** A request, or undefined. For other modules' use cases; checks no access. */
 export const requestOf = (on: Db | Tx, id: string) => requestById(on, id);

@@ -18,19 +18,19 @@ export async function loader({ context, request }: Route.LoaderArgs) {
   return { list, filter, open: opened?.ok ? opened.request : null };
 }
 
-const request = z.object({ id: z.uuid() });
+const byId = z.object({ id: z.uuid() });
 
 export const action = (args: Route.ActionArgs) =>
   adminAct(args, {
     refusals: { failed: "groups-admin.flash.gone" },
     acts: {
       close: act({
-        input: request,
+        input: byId,
         run: (ctx, { id }) => closeRequest(ctx, { id, closed: true }),
         done: (_, { id }) => ({ flash: "groups-admin.flash.closed", undo: { intent: "reopen", id } }),
       }),
       reopen: act({
-        input: request,
+        input: byId,
         run: (ctx, { id }) => closeRequest(ctx, { id, closed: false }),
         done: (_, { id }) => ({ flash: "groups-admin.flash.reopened", undo: { intent: "close", id } }),
       }),

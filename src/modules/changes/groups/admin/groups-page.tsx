@@ -23,7 +23,7 @@ export default function GroupsPage({ loaderData }: Route.ComponentProps) {
   const i18n = useText();
   const { t } = i18n;
   const list = useList(REQUEST_LIST, "/admin/groups", filter);
-  const act = useFetcher<FormAnswer<object>>();
+  const act = useFetcher<FormAnswer>();
   useUndo(act);
   const { requests, counts, total, mayChange } = found;
   const text = filter.q !== "" || filter.view === "closed" ? "none" : "empty";

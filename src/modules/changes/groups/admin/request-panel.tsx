@@ -18,7 +18,7 @@ type RequestPanelProps = {
   closeHref: string;
   previousHref: string | null;
   nextHref: string | null;
-  act: ReturnType<typeof useFetcher<FormAnswer<object>>>;
+  act: ReturnType<typeof useFetcher<FormAnswer>>;
 };
 
 /** What one guest asks for their group, how they are reached, and its state. */
