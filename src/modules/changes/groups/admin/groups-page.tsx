@@ -90,8 +90,8 @@ const phoneRow = (request: ListedRequest, { t, locale }: I18n): PhoneRow => ({
   first: request.name,
   second: [
     t("groups-admin.peopleCount", { count: request.people }),
-    request.city ?? t("groups.city.other"),
     request.date === null ? t("groups-admin.open") : shortDate(request.date, locale),
+    request.city ?? t("groups.city.other"),
   ].join(" · "),
   end: <State request={request} />,
   endSecond: (

@@ -34,7 +34,7 @@ export default function PrivateGroups({ loaderData, actionData }: Route.Componen
             <RequestForm
               cities={cities}
               earliest={earliest}
-              formValues={actionData?.formValues ?? { ...EMPTY, email: own }}
+              formValues={actionData?.formValues ?? { ...EMPTY, city: cities[0]?.id ?? "", email: own }}
               fieldErrors={actionData?.fieldErrors ?? []}
               formError={actionData?.formError ?? null}
               at={actionData?.at ?? 0}
