@@ -765,6 +765,27 @@ export type Tables = Views & {
     deleted_at: Date | null;
     was_active: boolean | null;
   };
+  group_quotes: {
+    id: Generated<string>;
+    request_id: string;
+    version: number;
+    form_key: string;
+    crawl_id: string;
+    people: number;
+    date: string;
+    start_time: string;
+    end_time: string;
+    total: number;
+    currency: string;
+    pay_by: string;
+    valid_until: string;
+    included: string;
+    departure_id: string | null;
+    booking_id: string | null;
+    accepted_at: Date | null;
+    created_at: Date;
+    created_by: string | null;
+  };
   group_requests: {
     id: Generated<string>;
     form_key: string;
@@ -1411,6 +1432,7 @@ export type Tables = Views & {
     prices: OptionalJson;
     sale_prices: OptionalJson;
     version: Generated<number>;
+    is_private: Generated<boolean>;
   };
   secrets: {
     name: string;

@@ -69,6 +69,7 @@ const OPEN: Record<string, readonly string[]> = {
     "/desk/bind/:token",
     "/desk/now",
     "/guide-calendar/:file",
+    "/private-groups/:quoteId",
     "/preview/home",
     "/preview/pages/:page",
     "/rating/:bookingId",

@@ -35,6 +35,7 @@ export const PAGES: Readonly<Record<string, PageAccess>> = {
   "/rating/:bookingId": "link",
   "/waiting-list": "link",
   "/waiting-list/:entryId": "link",
+  "/private-groups/:quoteId": "link",
   "/guide-calendar/:file": "link",
   "/shifts/:token": "link",
   "/bar/:token": "link",

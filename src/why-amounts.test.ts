@@ -46,6 +46,7 @@ const AMOUNTS = `
   admin/edit-form                         1  0  set
   admin/findings                          2  0  fact
   admin/folded-parties                    1  0  list
+  admin/group-panel                       1  0  set
   admin/guides-page                       1  1  why
   admin/history-list                      1  0  list
   admin/invoices-page                     1  0  list
@@ -106,6 +107,7 @@ const AMOUNTS = `
   components/day-tile                     2  0  public
   components/departure-details            5  0  public
   components/details-step                 1  0  beside
+  components/group-quote-page             1  0  set
   components/invoice-form                 1  0  fact
   components/manage-parts                 1  0  beside
   components/next-nights                  1  0  public

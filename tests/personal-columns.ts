@@ -77,6 +77,7 @@ export const PERSONAL_COLUMNS: Readonly<Record<string, Partial<Record<Way, strin
   funnel_days: { plain: "step device language source" },
   gallery_images: { plain: "image_url site_tag alt alt_es" },
   guide_profiles: { account: "portrait", plain: "pay_currency" },
+  group_quotes: { staff: "included", plain: "form_key start_time end_time currency" },
   group_requests: {
     erased: "form_key name email phone words",
     plain: "state language site_tag city_id occasion",

@@ -18,6 +18,7 @@ export const JOBS = {
   "door.mark-absent": "round",
   "email.send": "at_once",
   "emails.requeue-stuck": "round",
+  "groups.remind": "round",
   "guides.remind": "round",
   "guides.withdraw-former": "round",
   "holds.sweep": "round",

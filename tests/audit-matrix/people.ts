@@ -17,6 +17,7 @@ import { publishReview } from "#src/modules/evening/reviews/publish-review.serve
 import { submitReview } from "#src/modules/evening/reviews/submit-review.server.ts";
 import { does, granted, type Row, type StaffStage } from "#tests/audit-matrix/stage.ts";
 import { bookDeparture } from "#tests/booked-departure.ts";
+import { sendQuote } from "#src/modules/changes/groups/send-quote.server.ts";
 import { closeRequest } from "#src/modules/changes/groups/close-request.server.ts";
 import { NOON } from "#tests/database.ts";
 import { beginSession } from "#tests/signed-in.ts";
@@ -95,6 +96,33 @@ export function guestRows(stage: StaffStage): Row[] {
         return does((ctx) => closeRequest(ctx, { id, closed }), ["group_request", id]);
       },
     })),
+    {
+      act: "offer a group a night",
+      of: ["changes/groups/send-quote"],
+      needs: ["bookings.change"],
+      leaves: "group_request.quoted",
+      again: "done",
+      prepare: async () => {
+        const id = await groupRequest();
+        const crawl = stage.db().selectFrom("pub_crawls").select("id").where("is_active", "=", true).limit(1);
+        const day = (days: number) => new Date(+NOON + days * 86_400_000).toISOString().slice(0, 10);
+        const offer = {
+          id,
+          key: randomUUID(),
+          crawl_id: (await crawl.executeTakeFirstOrThrow()).id,
+          people: 30,
+          date: day(40),
+          start_time: "20:00",
+          end_time: "00:30",
+          total: 2_400_000,
+          currency: "MXN" as const,
+          pay_by: day(30),
+          valid_until: day(7),
+          included: "Dos bares.",
+        };
+        return does((ctx) => sendQuote(ctx, offer), ["group_request", id]);
+      },
+    },
     {
       act: "answer a message",
       of: ["site/messages/answer-message"],

@@ -7,7 +7,7 @@ import type { Context } from "#src/platform/context.server.ts";
 
 /**
  * Closes a group's request, or reopens it. Idempotent: whoever did it first stays recorded. Refusals: forbidden {missing},
- * request_not_found.
+ * request_not_found, already_accepted (its booking is cancelled instead). What was offered can't be accepted while it is closed.
  */
 export async function closeRequest(ctx: Context, { id, closed }: { id: string; closed: boolean }) {
   if (!can(ctx.actor, "bookings.change")) return fail("forbidden", { missing: "bookings.change" as const });
@@ -15,8 +15,9 @@ export async function closeRequest(ctx: Context, { id, closed }: { id: string; c
   return ctx.db.transaction().execute(async (tx) => {
     const request = await holdRequest(tx, id);
     if (!request) return fail("request_not_found");
-    const state = closed ? "closed" : "new";
-    if (request.state === state) return ok({});
+    if ((request.state === "closed") === closed) return ok({});
+    if (request.state === "accepted") return fail("already_accepted");
+    const state = closed ? "closed" : request.has_quote ? "quoted" : "new";
     await setState(tx, id, { state, closed_at: closed ? ctx.now : null, closed_by: closed ? ctx.actor.userId : null });
     await audit(tx, ctx, {
       action: closed ? "group_request.closed" : "group_request.reopened",

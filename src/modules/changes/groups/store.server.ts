@@ -1,12 +1,11 @@
 import { type Insertable, sql } from "kysely";
 import type { Tables } from "#db/tables.ts";
-import type { RequestFilter } from "#src/modules/changes/groups/rules/request-list.ts";
-import type { Occasion } from "#src/modules/changes/groups/schema.ts";
+import { type RequestFilter, STATES_OF } from "#src/modules/changes/groups/rules/request-list.ts";
+import type { Occasion, RequestState as State } from "#src/modules/changes/groups/schema.ts";
 import { wordsSearched } from "#src/kernel/spelling.ts";
 import type { Db, Tx } from "#src/platform/db.server.ts";
 import { anywhere, containsWord } from "#src/platform/search-words.server.ts";
 
-type State = "new" | "closed";
 /** Those of these cities; null: of every city, and of none. */
 type Reach = { cities: readonly string[] | null };
 
@@ -57,7 +56,7 @@ const matching = ({ q, cities }: { q: string } & Reach) =>
 export const requestsPage = (db: Db, { view, page, ...of }: RequestFilter & Reach, limit: number) =>
   requests(db)
     .where(matching(of))
-    .$if(view !== "all", (rows) => rows.where("r.state", "=", view))
+    .where("r.state", "in", [...STATES_OF[view]])
     .orderBy("r.created_at", "desc")
     .orderBy("r.id", "desc")
     .limit(limit)
@@ -76,7 +75,8 @@ export const countRequests = (db: Db, of: { q: string } & Reach) =>
 export const holdRequest = (tx: Tx, id: string) =>
   tx
     .selectFrom("group_requests")
-    .select(["id", "state"])
+    .select(["id", sql<State>`state`.as("state")])
+    .select(sql<boolean>`exists (select from group_quotes q where q.request_id = group_requests.id)`.as("has_quote"))
     .where("id", "=", id)
     .where("email", "<>", "")
     .forUpdate()

@@ -191,6 +191,7 @@ const VALUES = [
   "cash",
   "cdmx",
   "closed",
+  "quoted",
   "confirmed",
   "credit",
   "credited",

@@ -2,10 +2,10 @@ import { useFetcher } from "react-router";
 import { shortDate } from "#src/kernel/local-time.ts";
 import type { I18n } from "#src/locales/i18n.ts";
 import { useText } from "#src/locales/use-text.ts";
-import { RequestPanel } from "#src/modules/changes/groups/admin/request-panel.tsx";
+import { GroupPanel } from "#src/modules/changes/groups/admin/group-panel.tsx";
 import { REQUEST_LIST, REQUEST_VIEWS } from "#src/modules/changes/groups/rules/request-list.ts";
-import type { ListedRequest } from "#src/modules/changes/groups/schema.ts";
-import { Badge } from "#src/ui/admin/badge.tsx";
+import type { ListedRequest, RequestState } from "#src/modules/changes/groups/schema.ts";
+import { Badge, type Tone } from "#src/ui/admin/badge.tsx";
 import { AdminLink } from "#src/ui/admin/button.tsx";
 import { ListPage } from "#src/ui/admin/list/list-page.tsx";
 import { useList } from "#src/ui/admin/list/use-list.ts";
@@ -19,14 +19,14 @@ const PAGE = 50;
 
 /** What guests ask for their groups, with the open request beside. */
 export default function GroupsPage({ loaderData }: Route.ComponentProps) {
-  const { list: found, filter, open } = loaderData;
+  const { list: found, filter, open, choices } = loaderData;
   const i18n = useText();
   const { t } = i18n;
   const list = useList(REQUEST_LIST, "/admin/groups", filter);
   const act = useFetcher<FormAnswer>();
   useUndo(act);
   const { requests, counts, total, mayChange } = found;
-  const text = filter.q !== "" || filter.view === "closed" ? "none" : "empty";
+  const text = filter.q !== "" || filter.view !== "new" ? "none" : "empty";
   return (
     <ListPage
       list={list}
@@ -50,10 +50,11 @@ export default function GroupsPage({ loaderData }: Route.ComponentProps) {
       pages={{ size: PAGE, total }}
       panel={
         open && (
-          <RequestPanel
+          <GroupPanel
             key={open.id}
             request={open}
             mayChange={mayChange}
+            choices={choices}
             {...list.panelLinks("open", requests, open.id)}
             act={act}
           />
@@ -101,7 +102,15 @@ const phoneRow = (request: ListedRequest, { t, locale }: I18n): PhoneRow => ({
   ),
 });
 
+const TONES: Readonly<Record<RequestState, Tone>> = {
+  new: "waiting",
+  quoted: "judge",
+  accepted: "done",
+  declined: "failed",
+  closed: "none",
+};
+
 function State({ request: { state } }: { request: ListedRequest }) {
   const { t } = useText();
-  return <Badge tone={state === "new" ? "waiting" : "done"}>{t(`groups-admin.state.${state}`)}</Badge>;
+  return <Badge tone={TONES[state]}>{t(`groups-admin.state.${state}`)}</Badge>;
 }

@@ -6,7 +6,7 @@ import {
   PURCHASE_SENDINGS,
 } from "#src/modules/mail/notifications/kinds/books.server.ts";
 import { CONTACT_ANSWERS, CONTACT_SENDINGS } from "#src/modules/mail/notifications/kinds/contact.server.ts";
-import { GROUP_ANSWERS, GROUP_SENDINGS } from "#src/modules/mail/notifications/kinds/group.server.ts";
+import { GROUP_ANSWERS, GROUP_SENDINGS, QUOTE_SENDINGS } from "#src/modules/mail/notifications/kinds/group.server.ts";
 import { HOLD_ANSWERS, HOLD_SENDINGS } from "#src/modules/mail/notifications/kinds/hold.server.ts";
 import { INVOICE_ANSWERS, INVOICE_SENDINGS } from "#src/modules/mail/notifications/kinds/invoice.server.ts";
 import { LETTER_SENDINGS } from "#src/modules/mail/notifications/kinds/letter.server.ts";
@@ -40,6 +40,7 @@ export const SENDINGS: Readonly<Record<TemplateKind, Sending>> = {
   ...LETTER_SENDINGS,
   ...MESSAGE_SENDINGS,
   ...GROUP_SENDINGS,
+  ...QUOTE_SENDINGS,
   ...MONEY_SENDINGS,
   ...PURCHASE_SENDINGS,
   ...ACCOUNT_SENDINGS,
