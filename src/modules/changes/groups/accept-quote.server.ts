@@ -1,4 +1,5 @@
 import { NOT_ASKED } from "#src/kernel/countries.ts";
+import type { Locale } from "#src/kernel/localized.ts";
 import { fail, ok } from "#src/kernel/result.ts";
 import { groupAnswered } from "#src/modules/changes/groups/events.ts";
 import { opensQuote } from "#src/modules/changes/groups/queries.server.ts";
@@ -34,7 +35,7 @@ export async function acceptQuote(ctx: Context, { id, token }: { id: string; tok
   if (!night.ok) return night;
   const [first_name = "", ...rest] = quote.name.split(" ");
   const until = endOfDay(quote.pay_by, quote.time_zone);
-  const language = quote.language === "es" ? "es" : "en";
+  const language: Locale = quote.language === "es" ? "es" : "en";
   const wish = {
     scheduled_crawl_id: night.departureId,
     number_of_people: quote.people,
@@ -42,7 +43,7 @@ export async function acceptQuote(ctx: Context, { id, token }: { id: string; tok
     additional_names: [] as string[],
     special_requests: "",
     currency: quote.currency,
-    language: language as "en" | "es",
+    language,
     agreed_to_terms: true as const,
   };
   const write = async (on: Statements, bookingId: string) => {
@@ -85,10 +86,10 @@ async function nightFor(ctx: Context, { id, request_id }: QuoteRow) {
     if (quote.departure_id !== null && quote.booking_id !== null) return ok({ departureId: quote.departure_id });
     if (standing !== "open") return fail(`quote_${standing}`);
     if (quote.departure_id !== null) return ok({ departureId: quote.departure_id });
-    const made = await createPrivateDeparture(ctx, tx, quote);
-    if (!made.ok) return made;
-    await setDeparture(tx, id, made.id);
-    return ok({ departureId: made.id });
+    const created = await createPrivateDeparture(ctx, tx, quote);
+    if (!created.ok) return created;
+    await setDeparture(tx, id, created.id);
+    return ok({ departureId: created.id });
   });
 }
 

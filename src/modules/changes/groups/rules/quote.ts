@@ -41,7 +41,7 @@ export function standingOf(
 }
 
 /** So many days before an accepted offer is to be paid its group is reminded. */
-export const REMIND_DAYS = [7, 1] as const;
+const REMIND_DAYS = [7, 1] as const;
 
 const DAY_MS = 24 * 3_600_000;
 
