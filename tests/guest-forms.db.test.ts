@@ -26,7 +26,7 @@ async function post(page: string, form: Record<string, string>) {
   const answer: unknown = await action({
     context,
     request,
-    params: { token: "none", bookingId: ID, entryId: ID },
+    params: { token: "none", bookingId: ID, entryId: ID, quoteId: ID },
   }).catch((thrown: unknown) => thrown);
   const { data, init } = answer as { data: unknown; init: { status: number; headers?: Record<string, string> } };
   return { status: init.status, data, isKept: init.headers?.["cache-control"] !== "no-store" };
