@@ -82,12 +82,12 @@ test("a bot is told that all is well; a day that is over and a city that is none
 test("staff find, open, close and reopen requests; who isn't may not", async () => {
   await asks();
   await asks({ name: "Luz Prieto", email: "luz@guest.test", date: "" });
-  expect((await listed()).counts).toEqual({ new: 2, closed: 0, all: 2 });
+  expect((await listed()).counts).toEqual({ new: 2, open: 0, accepted: 0, closed: 0, all: 2 });
   const [one] = (await listed({ q: "nuñez" })).requests;
   expect(one).toMatchObject({ name: "Sofía Núñez", city: null, people: 30 });
   expect((await listed({ q: "mariachi luz" })).requests).toMatchObject([{ name: "Luz Prieto" }]);
   for (const _ of [1, 2]) expect(await closeRequest(staff(), { id: one!.id, closed: true })).toEqual({ ok: true });
-  expect((await listed()).counts).toEqual({ new: 1, closed: 1, all: 2 });
+  expect((await listed()).counts).toEqual({ new: 1, open: 0, accepted: 0, closed: 1, all: 2 });
   expect((await listed({ view: "closed" })).requests).toMatchObject([{ id: one!.id }]);
   expect(await openRequest(staff(), one!.id)).toMatchObject({ request: { words: WISH.words, state: "closed" } });
   expect(await closeRequest(staff(), { id: one!.id, closed: false })).toEqual({ ok: true });
