@@ -43,13 +43,8 @@ export async function sendQuote(ctx: Context, { id, key, ...input }: SendQuote) 
     await audit(tx, ctx, {
       action: "group_request.quoted",
       subject: ["group_request", id],
-      changes: {
-        state: [request.state, "quoted"],
-        date: [null, input.date],
-        people: [null, input.people],
-        total_price: [null, input.total],
-        currency: [null, input.currency],
-      },
+      // what was offered stands in its versions
+      changes: request.state === "quoted" ? {} : { state: [request.state, "quoted"] },
     });
     await ctx.publish(ctx, tx, groupQuoted({ quoteId: added.id }));
     return ok({});
