@@ -1154,6 +1154,75 @@ CREATE INDEX gift_cards_of_buyer ON public.gift_cards USING btree (lower(buyer_e
 CREATE INDEX gift_cards_of_receiver ON public.gift_cards USING btree (lower(receiver_email));
 CREATE INDEX gift_cards_to_send ON public.gift_cards USING btree (send_at) WHERE ((sent_at IS NULL) AND (state = 'live'::text));
 
+create table "group_quotes" (
+  id uuid not null default uuidv7(),
+  request_id uuid not null,
+  version integer not null,
+  form_key text not null,
+  crawl_id uuid not null,
+  people integer not null,
+  date date not null,
+  start_time text not null,
+  end_time text not null,
+  total integer not null,
+  currency text not null,
+  pay_by date not null,
+  valid_until date not null,
+  included text not null,
+  departure_id uuid,
+  booking_id uuid,
+  accepted_at timestamp with time zone,
+  created_at timestamp with time zone not null,
+  created_by uuid,
+  constraint group_quotes_pkey PRIMARY KEY (id),
+  constraint group_quotes_booking_id_fkey FOREIGN KEY (booking_id) REFERENCES bookings(id),
+  constraint group_quotes_booking_id_key UNIQUE (booking_id),
+  constraint group_quotes_crawl_id_fkey FOREIGN KEY (crawl_id) REFERENCES pub_crawls(id),
+  constraint group_quotes_created_by_fkey FOREIGN KEY (created_by) REFERENCES "user"(id) ON DELETE SET NULL,
+  constraint group_quotes_departure_id_fkey FOREIGN KEY (departure_id) REFERENCES scheduled_crawls(id) ON DELETE SET NULL,
+  constraint group_quotes_form_key_key UNIQUE (form_key),
+  constraint group_quotes_people_check CHECK (((people >= 1) AND (people <= 100))),
+  constraint group_quotes_request_id_fkey FOREIGN KEY (request_id) REFERENCES group_requests(id),
+  constraint group_quotes_request_id_version_key UNIQUE (request_id, version),
+  constraint group_quotes_total_check CHECK ((total > 0)),
+  constraint group_quotes_version_check CHECK ((version > 0))
+);
+CREATE INDEX group_quotes_by_author ON public.group_quotes USING btree (created_by);
+CREATE INDEX group_quotes_by_crawl ON public.group_quotes USING btree (crawl_id);
+CREATE INDEX group_quotes_by_departure ON public.group_quotes USING btree (departure_id);
+
+create table "group_requests" (
+  id uuid not null default uuidv7(),
+  form_key text not null,
+  state text not null default 'new'::text,
+  name text not null,
+  email text not null,
+  phone text not null,
+  language text not null,
+  site_tag text not null,
+  people integer not null,
+  city_id text,
+  date date,
+  occasion text not null,
+  words text not null,
+  created_at timestamp with time zone not null,
+  closed_at timestamp with time zone,
+  closed_by uuid,
+  constraint group_requests_pkey PRIMARY KEY (id),
+  constraint group_requests_city_id_fkey FOREIGN KEY (city_id) REFERENCES cities(id) ON DELETE SET NULL,
+  constraint group_requests_closed CHECK (((state = 'closed'::text) = (closed_at IS NOT NULL))),
+  constraint group_requests_closed_by_fkey FOREIGN KEY (closed_by) REFERENCES "user"(id) ON DELETE SET NULL,
+  constraint group_requests_form_key_key UNIQUE (form_key),
+  constraint group_requests_language_check CHECK ((language = ANY (ARRAY['en'::text, 'es'::text]))),
+  constraint group_requests_occasion_check CHECK ((occasion = ANY (ARRAY['birthday'::text, 'wedding'::text, 'company'::text, 'trip'::text, 'other'::text]))),
+  constraint group_requests_people_check CHECK (((people >= 1) AND (people <= 1000))),
+  constraint group_requests_state_check CHECK ((state = ANY (ARRAY['new'::text, 'quoted'::text, 'accepted'::text, 'declined'::text, 'closed'::text])))
+);
+CREATE INDEX group_requests_by_city ON public.group_requests USING btree (city_id);
+CREATE INDEX group_requests_by_closer ON public.group_requests USING btree (closed_by);
+CREATE INDEX group_requests_by_email ON public.group_requests USING btree (lower(email));
+CREATE INDEX group_requests_by_time ON public.group_requests USING btree (created_at DESC);
+
 create table "guide_profiles" (
   user_id uuid not null,
   pay_amount integer,
@@ -2199,6 +2268,7 @@ create table "scheduled_crawls" (
   prices jsonb not null default '{}'::jsonb,
   sale_prices jsonb not null default '{}'::jsonb,
   version integer not null default 1,
+  is_private boolean not null default false,
   constraint scheduled_crawls_pkey PRIMARY KEY (id),
   constraint available_within_total CHECK (((available_spots >= 0) AND (available_spots <= total_spots))),
   constraint overbooked_only_when_full CHECK (((overbooked_spots = 0) OR (available_spots = 0))),
@@ -2218,7 +2288,7 @@ create table "scheduled_crawls" (
   constraint scheduled_crawls_status_check CHECK ((status = ANY (ARRAY['scheduled'::text, 'cancelled'::text]))),
   constraint scheduled_crawls_total_spots_check CHECK ((total_spots >= 0))
 );
-CREATE UNIQUE INDEX one_scheduled_crawl_a_date ON public.scheduled_crawls USING btree (crawl_id, date) WHERE (status = 'scheduled'::text);
+CREATE UNIQUE INDEX one_scheduled_crawl_a_date ON public.scheduled_crawls USING btree (crawl_id, date) WHERE ((status = 'scheduled'::text) AND (NOT is_private));
 CREATE INDEX scheduled_crawls_by_any_date ON public.scheduled_crawls USING btree (date);
 CREATE INDEX scheduled_crawls_by_crawl ON public.scheduled_crawls USING btree (crawl_id, ends_at) WHERE (status = 'scheduled'::text);
 CREATE INDEX scheduled_crawls_by_date ON public.scheduled_crawls USING btree (date, crawl_id) WHERE (status = 'scheduled'::text);

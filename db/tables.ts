@@ -858,6 +858,45 @@ export type Tables = Views & {
     forgotten_at: Date | null;
     found_by: GeneratedAlways<string>;
   };
+  group_quotes: {
+    id: Generated<string>;
+    request_id: string;
+    version: number;
+    form_key: string;
+    crawl_id: string;
+    people: number;
+    date: string;
+    start_time: string;
+    end_time: string;
+    total: number;
+    currency: string;
+    pay_by: string;
+    valid_until: string;
+    included: string;
+    departure_id: string | null;
+    booking_id: string | null;
+    accepted_at: Date | null;
+    created_at: Date;
+    created_by: string | null;
+  };
+  group_requests: {
+    id: Generated<string>;
+    form_key: string;
+    state: Generated<string>;
+    name: string;
+    email: string;
+    phone: string;
+    language: string;
+    site_tag: string;
+    people: number;
+    city_id: string | null;
+    date: string | null;
+    occasion: string;
+    words: string;
+    created_at: Date;
+    closed_at: Date | null;
+    closed_by: string | null;
+  };
   guide_profiles: {
     user_id: string;
     pay_amount: number | null;
@@ -1509,6 +1548,7 @@ export type Tables = Views & {
     prices: OptionalJson;
     sale_prices: OptionalJson;
     version: Generated<number>;
+    is_private: Generated<boolean>;
   };
   secrets: {
     name: string;

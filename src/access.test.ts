@@ -33,6 +33,7 @@ const OPEN: Record<string, readonly string[]> = {
     "/mezcal-tasting",
     "/own-account",
     "/privacy",
+    "/private-groups",
     "/q/:id",
     "/reset-password",
     "/robots.txt",
@@ -71,6 +72,7 @@ const OPEN: Record<string, readonly string[]> = {
     "/desk/bind/:token",
     "/desk/now",
     "/guide-calendar/:file",
+    "/private-groups/:quoteId",
     "/preview/home",
     "/preview/pages/:page",
     "/rating/:bookingId",
@@ -142,6 +144,7 @@ const GUARDED = `
   /admin/door-alerts                        bookings.read    in     in       in       no         no          no     home
   /admin/feedback                           reviews.read    in     in       in       in         no          no     home
   /admin/general-options                    settings.change  in     no       no       no         no          no     home
+  /admin/groups                             bookings.read    in     in       in       no         no          no     home
   /admin/general-options/logos              settings.change  in     no       no       no         no          no     home
   /admin/guides                             schedule.read    in     in       in       in         in          no     home
   /admin/guides/month.csv                   schedule.read    in     in       in       in         in          no     home

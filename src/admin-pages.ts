@@ -73,6 +73,7 @@ export const ADMIN_PAGES: readonly (readonly [path: string, file: string, access
   ["bookings/move", "office/move-bookings.tsx", "bookings.change"],
   ["bookings/new", "office/new-booking.tsx", "bookings.change"],
   ["bookings/:bookingId", "office/booking.tsx", "bookings.read"],
+  ["groups", "sales/groups.tsx", "bookings.read"],
   ["schedule", "sales/schedule.tsx", "schedule.read"],
   ["schedule/new", "sales/schedule-new.tsx", "schedule.change"],
   ["schedule/edit/:id", "evening/schedule-edit.tsx", "schedule.read"],

@@ -199,7 +199,7 @@ export function pageNamedBy({ method, url }: AskedPage, options: PageCacheOption
   const address = (options.pages.test(tidy) ? withoutUnknown(whole, options) : null) ?? whole;
   return address === url ? null : address;
 }
-const MORE_PAGES = /^(\/es)?\/(contact|login|signup|forgot-password)$/;
+const MORE_PAGES = /^(\/es)?\/(contact|private-groups|login|signup|forgot-password)$/;
 
 /** Whether a visitor who once chose Spanish gets this address in Spanish (`followsChoice`). */
 export const choseSpanish = ({ method, url, cookie }: AskedPage): boolean =>

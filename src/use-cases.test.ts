@@ -54,6 +54,8 @@ const NEEDED: Record<Permission, readonly string[]> = {
     "office/audit-log/write-csv writeAccessLog",
   ],
   "bookings.change": [
+    "changes/groups/close-request closeRequest",
+    "changes/groups/send-quote sendQuote",
     "sales/waiting/offer-places offerByHand",
     "sales/waiting/remove-entry removeEntry",
     "office/booking-admin/add-note addNote",
@@ -77,6 +79,8 @@ const NEEDED: Record<Permission, readonly string[]> = {
     "money/payments/take-payment takePayment",
   ],
   "bookings.read": [
+    "changes/groups/queries listRequests",
+    "changes/groups/queries openRequest",
     "sales/waiting/queries nightList",
     "office/booking-admin/delete-view deleteView",
     "office/booking-admin/export-bookings exportBookings",

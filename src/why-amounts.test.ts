@@ -49,6 +49,7 @@ const AMOUNTS = `
   admin/folded-parties                    1  0  list
   admin/gift-card-panel                   4  0  fact
   admin/gift-cards-page                   4  0  list
+  admin/group-panel                       1  0  set
   admin/guides-page                       1  1  why
   admin/history-list                      1  0  list
   admin/invoices-page                     1  0  list
@@ -116,6 +117,7 @@ const AMOUNTS = `
   components/gift-card-balance-page       3  0  beside
   components/gift-card-page               1  0  set
   components/gift-cards-page              4  0  set
+  components/group-quote-page             1  0  set
   components/invoice-form                 1  0  fact
   components/manage-parts                 1  0  beside
   components/next-nights                  1  0  public

@@ -26,7 +26,7 @@ async function post(page: string, form: Record<string, string>) {
   const answer: unknown = await action({
     context,
     request,
-    params: { token: "none", bookingId: ID, entryId: ID },
+    params: { token: "none", bookingId: ID, entryId: ID, quoteId: ID },
   }).catch((thrown: unknown) => thrown);
   const { data, init } = answer as { data: unknown; init: { status: number; headers?: Record<string, string> } };
   return { status: init.status, data, isKept: init.headers?.["cache-control"] !== "no-store" };
@@ -64,6 +64,8 @@ test.each<[page: string, form: Record<string, string>, status: number, reply: ob
     { formError: "desk.refused.bind_over" },
   ],
   ["public/own-waiting-list", { entry: ID }, 409, { formError: "waiting.error.entry_not_found" }],
+  ["public/group-quote", { intent: "accept" }, 409, { formError: "groups.quote.changed" }],
+  ["public/group-quote", { intent: "decline" }, 409, { formError: "groups.quote.changed" }],
   ["public/unsubscribe", { intent: "stop" }, 404, {}],
   ["public/unsubscribe", { "List-Unsubscribe": "One-Click" }, 404, {}],
   ["public/unsubscribe", { intent: "undo" }, 404, {}],
@@ -88,6 +90,7 @@ test.each<[page: string, form: Record<string, string>, status: number, reply: ob
 test.each([
   ["public/bar", { intent: "redeem", key: "again", code: "ABC123" }, 400],
   ["public/own-waiting-list", { entry: "mine" }, 400],
+  ["public/group-quote", { intent: "haggle" }, 400],
   ["public/unsubscribe", { intent: "more" }, 400],
   ["public/confirmation/page", { intent: "everything" }, 400],
   ["public/shifts", { answer: "maybe", shift_id: "all", seen: "" }, 400],

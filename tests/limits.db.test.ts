@@ -11,6 +11,7 @@ import { findCredit } from "#src/modules/money/credits/reserve-credit.server.ts"
 import { bindDevice } from "#src/modules/partners/desk/bind-device.server.ts";
 import { countTry, TRIED } from "#src/modules/base/identity/limit-tries.server.ts";
 import { recordConsent } from "#src/modules/partners/measurement/record-consent.server.ts";
+import { requestGroup } from "#src/modules/changes/groups/request-group.server.ts";
 import { sendMessage } from "#src/modules/site/messages/send-message.server.ts";
 import { noteReminder } from "#src/modules/mail/notifications/note-reminder.server.ts";
 import { requestLink } from "#src/modules/mail/notifications/request-link.server.ts";
@@ -53,6 +54,17 @@ const giftCard = () =>
     receiver_email: email(),
     language: "en",
   });
+const group = () => ({
+  people: 20,
+  city: "",
+  date: "",
+  occasion: "trip" as const,
+  words: "",
+  name: "A",
+  email: email(),
+  phone: "",
+  language: "en" as const,
+});
 const waiting = () => ({ departure_ids: [randomUUID()], people: 2, first_name: "A", language: "en" as const });
 const decision = () => ({
   id: randomUUID(),
@@ -78,6 +90,7 @@ const ACTS: Record<string, (ctx: Context) => Promise<unknown>> = {
   consent: (ctx) => recordConsent(ctx, decision() as never),
   waiting: (ctx) => joinList(ctx, { ...waiting(), email: email() }),
   contact: (ctx) => sendMessage(ctx, message(), { key: randomUUID() }),
+  groups: (ctx) => requestGroup(ctx, group(), { key: randomUUID(), trap: "" }),
   "count-choice": (ctx) => noteChoice({ ...ctx, actor: { ...ctx.actor, userAgent: "Mozilla/5.0 (iPhone)" } }, "en"),
   coupon: (ctx) => checkCoupon(ctx, guess),
   credit: (ctx) => findCredit(ctx, "NONE"),

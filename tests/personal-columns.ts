@@ -83,6 +83,11 @@ export const PERSONAL_COLUMNS: Readonly<Record<string, Partial<Record<Way, strin
     plain: "reference state currency crawl crawl_es site_tag language",
   },
   guide_profiles: { account: "portrait", plain: "pay_currency" },
+  group_quotes: { staff: "included", plain: "form_key start_time end_time currency" },
+  group_requests: {
+    erased: "form_key name email phone words",
+    plain: "state language site_tag city_id occasion",
+  },
   headcounts: { plain: "kind present missing" },
   hold_episodes: { plain: "departures" },
   home_page_content: { plain: "section_key site_tag content" },

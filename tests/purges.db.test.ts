@@ -309,6 +309,17 @@ const PURGES: Record<string, Purge> = {
     name: "site_tag",
     empties: "nullif(message, '')",
   },
+  group_requests: {
+    task: "data.purge",
+    term: "365 days",
+    row: (
+      name,
+      at,
+    ) => `insert into group_requests (form_key, name, email, phone, language, site_tag, people, occasion, words, created_at)
+      values (gen_random_uuid(), 'Ana', 'ana@guest.test', '', 'en', '${name}', 20, 'trip', '', ${at})`,
+    name: "site_tag",
+    empties: "nullif(email, '')",
+  },
   "emails, what they said": {
     task: "data.purge",
     table: "emails",

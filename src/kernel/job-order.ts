@@ -20,6 +20,7 @@ export const JOBS = {
   "emails.requeue-stuck": "round",
   "gift-cards.end": "round",
   "gift-cards.send": "soon",
+  "groups.remind": "round",
   "guides.remind": "round",
   "guides.withdraw-former": "round",
   "holds.sweep": "round",

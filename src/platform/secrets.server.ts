@@ -46,6 +46,7 @@ export const PURPOSES = [
   "code-used",
   "desk-pin",
   "door-list",
+  "group",
   "guide-calendar",
   "home-preview",
   "known",

@@ -41,6 +41,7 @@ const TABLES: Record<string, Table> = {
     about: "gift_card",
     columns: { "gift_card.issued: reason": "gesture" },
   },
+  group_request: { name: "group_requests", key: "id", about: "group_request" },
   guide: { name: "guide_profiles", key: "user_id", about: "user" },
   import: {
     name: "imports",

@@ -17,6 +17,8 @@ import { publishReview } from "#src/modules/evening/reviews/publish-review.serve
 import { submitReview } from "#src/modules/evening/reviews/submit-review.server.ts";
 import { does, granted, type Row, type StaffStage } from "#tests/audit-matrix/stage.ts";
 import { bookDeparture } from "#tests/booked-departure.ts";
+import { sendQuote } from "#src/modules/changes/groups/send-quote.server.ts";
+import { closeRequest } from "#src/modules/changes/groups/close-request.server.ts";
 import { NOON } from "#tests/database.ts";
 import { beginSession } from "#tests/signed-in.ts";
 
@@ -34,6 +36,16 @@ export function guestRows(stage: StaffStage): Row[] {
       .db()
       .insertInto("contact_messages")
       .values({ form_key: randomUUID(), request_hash: "", ...sender, ...input, is_suspect, created_at: NOON })
+      .returning("id")
+      .executeTakeFirstOrThrow();
+    return id;
+  };
+  const groupRequest = async () => {
+    const asker = { name: "Sofía Núñez", email: "sofia@guest.test", phone: "", language: "es", site_tag: "cdmx" };
+    const { id } = await stage
+      .db()
+      .insertInto("group_requests")
+      .values({ form_key: randomUUID(), ...asker, people: 30, occasion: "trip", words: "", created_at: NOON })
       .returning("id")
       .executeTakeFirstOrThrow();
     return id;
@@ -70,6 +82,45 @@ export function guestRows(stage: StaffStage): Row[] {
           .execute();
         const { erasure } = granted(await foreseeErasure(stage.as("admin"), of));
         return does((ctx) => erasePerson(ctx, { of, seen: erasure.seen }), ["message", of.id]);
+      },
+    },
+    ...([true, false] as const).map((closed) => ({
+      act: `${closed ? "close" : "reopen"} a group's request`,
+      of: ["changes/groups/close-request"],
+      needs: ["bookings.change"] as const,
+      leaves: closed ? "group_request.closed" : "group_request.reopened",
+      again: "done" as const,
+      prepare: async () => {
+        const id = await groupRequest();
+        if (!closed) granted(await closeRequest(stage.as("admin"), { id, closed: true }));
+        return does((ctx) => closeRequest(ctx, { id, closed }), ["group_request", id]);
+      },
+    })),
+    {
+      act: "offer a group a night",
+      of: ["changes/groups/send-quote"],
+      needs: ["bookings.change"],
+      leaves: "group_request.quoted",
+      again: "done",
+      prepare: async () => {
+        const id = await groupRequest();
+        const crawl = stage.db().selectFrom("pub_crawls").select("id").where("is_active", "=", true).limit(1);
+        const day = (days: number) => new Date(+NOON + days * 86_400_000).toISOString().slice(0, 10);
+        const offer = {
+          id,
+          key: randomUUID(),
+          crawl_id: (await crawl.executeTakeFirstOrThrow()).id,
+          people: 30,
+          date: day(40),
+          start_time: "20:00",
+          end_time: "00:30",
+          total: 2_400_000,
+          currency: "MXN" as const,
+          pay_by: day(30),
+          valid_until: day(7),
+          included: "Dos bares.",
+        };
+        return does((ctx) => sendQuote(ctx, offer), ["group_request", id]);
       },
     },
     {

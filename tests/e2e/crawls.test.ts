@@ -108,16 +108,13 @@ test("the list of crawls is filtered through its address, and says where there a
   await filter.getByRole("link", { name: "San Cristóbal" }).click();
   await expect(page.getByRole("heading", { name: "No pub crawls in San Cristóbal right now" })).toBeVisible();
   await axe(page);
-  await expect(page.getByRole("link", { name: "Create a Pub Crawl" })).toHaveAttribute(
-    "href",
-    "/contact?subject=create-crawl",
-  );
+  await expect(page.getByRole("link", { name: "Create a Pub Crawl" })).toHaveAttribute("href", "/private-groups");
   await page.getByRole("main").getByRole("link", { name: "View All Pub Crawls" }).click();
   await expect(page.getByRole("article")).toHaveCount(6);
   const create = page.getByRole("link", { name: "Create a Pub Crawl" });
   for (const [who, path] of [
     ["admin", "/admin/add-pub-crawl"],
-    ["customer", "/contact?subject=create-crawl"],
+    ["customer", "/private-groups"],
   ] as const) {
     await become(page, baseURL!, who);
     await open(page, "/cities");

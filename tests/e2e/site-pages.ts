@@ -77,6 +77,7 @@ const SAMPLES: Record<string, readonly Sample[]> = {
     { state: "nothing chosen", path: () => "/waiting-list" },
     { state: "a night", path: ({ departureId }) => `/waiting-list?departure=${departureId}` },
   ],
+  "/private-groups/:quoteId": [{ path: () => "/private-groups/nope", status: 404 }],
   "/waiting-list/:entryId": [{ path: () => "/waiting-list/nope", status: 404 }],
   "/rating/:bookingId": [{ path: () => "/rating/nope", status: 404 }],
   "/checkout": [

@@ -6,7 +6,7 @@ import type { Db } from "#src/platform/db.server.ts";
  * its way, and only who may change crawls changes them.
  */
 export const OF_CITIES = {
-  city: ["tills"],
+  city: ["group_requests", "tills"],
   crawl: ["scheduled_crawls", "bookings"],
   night: [
     "add_on_uses",

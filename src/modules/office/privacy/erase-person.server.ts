@@ -36,6 +36,7 @@ import {
 import { storedSettings } from "#src/modules/base/settings/queries.server.ts";
 import { hasTill } from "#src/modules/evening/till/queries.server.ts";
 import { forgetReceiver } from "#src/modules/sales/gift-cards/forget-people.server.ts";
+import { forgetAsker } from "#src/modules/changes/groups/forget-requests.server.ts";
 import { forgetWaiter } from "#src/modules/sales/waiting/forget-waiting.server.ts";
 import { audit } from "#src/platform/audit.server.ts";
 import type { Context } from "#src/platform/context.server.ts";
@@ -199,6 +200,7 @@ async function eraseRest(
   await forgetWaiter(tx, person.email, ctx.now);
   const imported = await forgetImported(tx, person);
   await forgetReceiver(tx, person.email, ctx.now);
+  await forgetAsker(tx, person.email);
   const isThere = account !== null && (await accountAt(tx, person.email)) !== null;
   const bookingIds = bookings.map(({ id }) => id);
   if (account) await removeAccount(tx, { userId: account.id, email: person.email, bookingIds });

@@ -17,6 +17,7 @@ import {
 } from "#src/modules/mail/notifications/forget-reader.server.ts";
 import { dropOldDrafts, forgetOldCustomers } from "#src/modules/office/importing/forget-customers.server.ts";
 import { purchasesWithMoney } from "#src/modules/money/payments/queries.server.ts";
+import { forgetOldRequests } from "#src/modules/changes/groups/forget-requests.server.ts";
 import { forgetOldMessages } from "#src/modules/money/payments/forget-messages.server.ts";
 import { forgetBookings } from "#src/modules/office/privacy/forget-bookings.server.ts";
 import { KINDS, overBefore } from "#src/modules/office/privacy/rules/retention.ts";
@@ -36,7 +37,7 @@ type Purge = (ctx: Context, before: Date) => Promise<unknown>;
 const PURGES: Readonly<Record<TermOf, readonly Purge[]>> = {
   bookings: [(ctx, before) => forgetDue(ctx, "bookings", before), forgetInvoices, forgetOldCustomers, forgetCards],
   unfinished: [(ctx, before) => forgetDue(ctx, "unfinished", before), forgetOrders],
-  messages: [forgetDueMessages],
+  messages: [forgetDueMessages, forgetOldRequests],
   emailBodies: [forgetBodies],
   emailAddresses: [forgetRecipients],
   door: [forgetRecorders, forgetTappers, forgetPasses],

@@ -3,6 +3,7 @@ import { ownedBookings, type Owner } from "#src/modules/sales/booking/queries.se
 import { storedWork } from "#src/modules/evening/guides/queries.server.ts";
 import { storedPhones } from "#src/modules/evening/door/queries.server.ts";
 import { ownedMessages } from "#src/modules/site/messages/queries.server.ts";
+import { storedRequests } from "#src/modules/changes/groups/forget-requests.server.ts";
 import { storedAccount } from "#src/modules/base/identity/queries.server.ts";
 import { storedAdvertising } from "#src/modules/partners/measurement/queries.server.ts";
 import { agreedReminders, refusedEmailsAt, sentEmails } from "#src/modules/mail/notifications/queries.server.ts";
@@ -63,6 +64,7 @@ export async function exportData(ctx: Context) {
     waiting,
     imported,
     received,
+    groups,
   ] = await Promise.all([
     storedAccount(ctx, owner.userId),
     storedTickets(ctx, ids),
@@ -81,6 +83,7 @@ export async function exportData(ctx: Context) {
     storedWaiting(ctx, owner.email),
     storedImports(ctx, owner.email),
     storedReceived(ctx, owner.email),
+    storedRequests(ctx, owner.email),
   ]);
   return {
     exported_at: ctx.now.toISOString(),
@@ -103,6 +106,7 @@ export async function exportData(ctx: Context) {
     waiting_list: waiting,
     imported_from_another_system: imported,
     gift_cards_received: received,
+    group_requests: groups,
   };
 }
 

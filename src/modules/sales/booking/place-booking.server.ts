@@ -73,7 +73,7 @@ type FirstAnswer = Omit<PlacedBooking, "access_token">;
  * from a guest, or a seller, who keeps too many unpaid ones; email_code_needed {because}, email_code_wrong and too_many_attempts {of: codes,
  * retry_after} where others of their network do, or where unpaid places far exceed paid ones; unpaid_shared {because} where they do
  * even so (docs/decisions/060). `agreed`: the versions of terms and privacy policy that the guest saw, by default those of now;
- * staff agree to nothing for their guests (docs/decisions/099). `credit`: the partner of a sale that staff or a partner's desk make.
+ * staff agree to nothing for their guests (docs/decisions/099), a group itself. `credit`: the partner of a sale that staff or a partner's desk make.
  */
 export async function placeBooking(ctx: Context, input: CreateBooking, key: string, sale: Sale = {}) {
   const { seller = GUEST, alongside = null, credit = null } = sale;
@@ -97,7 +97,8 @@ export async function placeBooking(ctx: Context, input: CreateBooking, key: stri
   if (refused) return refused;
   const found = credit ? ok({ credit }) : await creditFor(ctx, input, offer!);
   if (!found.ok) return found;
-  if (input.number_of_people > settings.maxPeople) return fail("too_many_people", { max: settings.maxPeople });
+  if (seller.kind !== "group" && input.number_of_people > settings.maxPeople)
+    return fail("too_many_people", { max: settings.maxPeople });
   const isFirst = seller.kind === "list" || seller.kind === "friend" || offer!.own_people >= input.number_of_people;
   const isBehind = offer!.waited_for && !byStaff && !isFirst;
   if (isBehind) return fail("sold_out", { left: 0 });
@@ -106,7 +107,7 @@ export async function placeBooking(ctx: Context, input: CreateBooking, key: stri
   if (!hasSeats && !offer!.own_hold && seller.kind !== "phone" && seller.kind !== "friend")
     return fail("sold_out", { left: offer!.available_spots });
 
-  const agreed = byStaff ? NOTHING : (sale.agreed ?? offer!.agreed!);
+  const agreed = byStaff && seller.kind !== "group" ? NOTHING : (sale.agreed ?? offer!.agreed!);
   const result = await place(ctx, input, offer!, {
     seen: basis,
     requestHash,
@@ -193,7 +194,7 @@ type Pressed = PlaceInput & { why: "pressure" | "network" | null };
 async function takeUnder(ctx: Context, input: CreateBooking, offer: Offer, priced: Priced, request: Pressed) {
   const { why, seen: basis, requestHash, settings, alongside, seller } = request;
   // a table keeps its places anyway, and friends may sit in one bar
-  const forOthers = seller.kind === "desk" || seller.kind === "list" || seller.kind === "friend";
+  const forOthers = ["desk", "list", "friend", "group"].includes(seller.kind);
   const caps = forOthers ? NO_CAPS : capsFor(ctx, settings, offer.total_spots);
   const drawn = (hold: Hold, proven: boolean, over = caps) => {
     const newHoldInput = {
@@ -217,7 +218,12 @@ async function takeUnder(ctx: Context, input: CreateBooking, offer: Offer, price
   const firstProof = why ? await proveEmail(ctx, input, why) : ok({ proven: false });
   if (!firstProof.ok) return firstProof;
   const minutes = seller.kind === "list" ? { ...settings, holdMinutes: seller.minutes } : settings;
-  const usual = seller.kind === "phone" ? soldHold(ctx.now, offer.ends_at) : firstHold(ctx.now, why !== null, minutes);
+  const usual: Hold =
+    seller.kind === "group"
+      ? { expires: seller.until, length: "normal" }
+      : seller.kind === "phone"
+        ? soldHold(ctx.now, offer.ends_at)
+        : firstHold(ctx.now, why !== null, minutes);
   // nobody pays an offer who hasn't read the email with its link
   const first = await takeFreed(ctx, drawn(usual, firstProof.proven || seller.kind === "list"), offer, priced);
   if (!isCap(first)) return first;

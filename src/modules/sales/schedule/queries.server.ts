@@ -246,6 +246,9 @@ export async function pathToChoose(ctx: Context, id: string, people: number | nu
   });
 }
 
+/** Every crawl with its city, as nights are made of them. For other modules' use cases; checks no access. */
+export const crawlsForNights = ({ db }: Pick<Context, "db">) => crawlsToSchedule(db);
+
 /** Its crawl and city, and the nights offered instead of a departure that can't be booked; null without it. Public. */
 export async function insteadOf(ctx: Context, id: string): Promise<Instead | null> {
   const found = await nightOf(ctx, id);

@@ -52,7 +52,7 @@ const UPCOMING = `
                   and not exists (select from open_friend_shares s where s.booking_id = b.id)
                 union all select to_departure_id, held_people from booking_changes
                 where status = 'pending' and hold_expires_at <= $1) held group by 1) l on l.departure = d.id
-  where d.status = 'scheduled' and d.sales_close_at > $1 and d.crawl_id = any($2::uuid[])
+  where d.status = 'scheduled' and not d.is_private and d.sales_close_at > $1 and d.crawl_id = any($2::uuid[])
     and d.date >= coalesce($3::date, '-infinity') and d.date <= coalesce($4::date, 'infinity')
   offset 0) f
   order by f.date, f.start_time, f.id`;

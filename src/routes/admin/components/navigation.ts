@@ -38,6 +38,7 @@ import {
   TriangleAlert,
   UserRoundCheck,
   Users,
+  UsersRound,
   Wallet,
   Smartphone,
 } from "#src/ui/lucide/icons.ts";
@@ -132,6 +133,12 @@ const GROUPS: readonly NavGroup[] = [
         permission: "bookings.read",
         count: "bookings",
         key: "b",
+      },
+      {
+        path: "/admin/groups",
+        name: "admin.page.groups",
+        icon: UsersRound,
+        permission: "bookings.read",
       },
       {
         path: "/admin/payments",

@@ -7,6 +7,7 @@ import {
 } from "#src/modules/mail/notifications/kinds/books.server.ts";
 import { CONTACT_ANSWERS, CONTACT_SENDINGS } from "#src/modules/mail/notifications/kinds/contact.server.ts";
 import { GIFT_ANSWERS, GIFT_SENDINGS } from "#src/modules/mail/notifications/kinds/gift.server.ts";
+import { GROUP_ANSWERS, GROUP_SENDINGS, QUOTE_SENDINGS } from "#src/modules/mail/notifications/kinds/group.server.ts";
 import { HOLD_ANSWERS, HOLD_SENDINGS } from "#src/modules/mail/notifications/kinds/hold.server.ts";
 import { INVOICE_ANSWERS, INVOICE_SENDINGS } from "#src/modules/mail/notifications/kinds/invoice.server.ts";
 import { LETTER_SENDINGS } from "#src/modules/mail/notifications/kinds/letter.server.ts";
@@ -41,6 +42,8 @@ export const SENDINGS: Readonly<Record<TemplateKind, Sending>> = {
   ...REVIEW_SENDINGS,
   ...LETTER_SENDINGS,
   ...MESSAGE_SENDINGS,
+  ...GROUP_SENDINGS,
+  ...QUOTE_SENDINGS,
   ...MONEY_SENDINGS,
   ...PURCHASE_SENDINGS,
   ...ACCOUNT_SENDINGS,
@@ -63,6 +66,7 @@ export const EMAILED = {
   ...NIGHT_ANSWERS,
   ...REVIEW_ANSWERS,
   ...MESSAGE_ANSWERS,
+  ...GROUP_ANSWERS,
   ...MONEY_ANSWERS,
   ...ACCOUNT_ANSWERS,
   ...HOLD_ANSWERS,

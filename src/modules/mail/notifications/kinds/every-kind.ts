@@ -4,6 +4,7 @@ import { BOOKING } from "#src/modules/mail/notifications/kinds/booking.ts";
 import { BOOKS, PURCHASE } from "#src/modules/mail/notifications/kinds/books.ts";
 import { CONTACT } from "#src/modules/mail/notifications/kinds/contact.ts";
 import { GIFT } from "#src/modules/mail/notifications/kinds/gift.ts";
+import { GROUP } from "#src/modules/mail/notifications/kinds/group.ts";
 import { HOLD } from "#src/modules/mail/notifications/kinds/hold.ts";
 import { INVOICE } from "#src/modules/mail/notifications/kinds/invoice.ts";
 import type { Kind, Owner } from "#src/modules/mail/notifications/kinds/kind.ts";
@@ -37,6 +38,7 @@ const ABOUT_BOOKINGS = {
 const WORDED = {
   ...ABOUT_BOOKINGS,
   ...MESSAGE,
+  ...GROUP,
   ...MONEY,
   ...PURCHASE,
   ...ACCOUNT,

@@ -137,3 +137,18 @@ test("an email about a booking that is gone is withheld", async () => {
   const about = await SENDINGS.booking_confirmation.read({} as never, email);
   expect(about.whyWithheld()).toBe("the booking is gone");
 });
+
+test.each([
+  ["group_received", { request: {} }, null],
+  ["group_received", {}, "it is over"],
+  ["staff_group", { request: { state: "new" } }, null],
+  ["staff_group", { request: { state: "closed" } }, "somebody has looked already"],
+  ["group_quote", { quote: { standing: "open" } }, null],
+  ["group_quote", { quote: { standing: "replaced" } }, "it is over"],
+  ["group_accepted", { quote: { standing: "unpaid" } }, null],
+  ["group_accepted", { quote: { standing: "paid" } }, "it is over"],
+  ["group_reminder", { quote: { standing: "unpaid" } }, null],
+  ["group_reminder", { quote: { standing: "over" } }, "it is over"],
+  ["staff_group_answer", { quote: {} }, null],
+  ["staff_group_answer", {}, "it is over"],
+] as const)("%s about %j: %s", (kind, about, reason) => expect(withheld(kind, about)).toBe(reason));

@@ -5,7 +5,8 @@ import type { StaffTerms } from "#src/modules/sales/booking/rules/quote.ts";
  * guest: guests book for themselves, on the site or by the API · staff: also what the site doesn't sell · phone: staff's phone sold it
  * at `soldAt` offline, from the places that its device was lent, and nothing beyond them where `onlyReserve` (record 110) ·
  * desk: a partner's, which sells what the site sells as the site sells it (record 114) · list: an offer to a party of the waiting list,
- * held for some minutes (record 169) · friend: a guest who takes places of a friends' table, named by its code (record 211).
+ * held for some minutes (record 169) · friend: a guest who takes places of a friends' table, named by its code (record 211) · group: an
+ * offer that a private group has accepted, at its total and held `until` it is to be paid (record 214).
  */
 export type Seller =
   | { kind: "guest" }
@@ -13,12 +14,14 @@ export type Seller =
   | { kind: "phone"; total: number | null; device: string; soldAt: Date; onlyReserve: boolean }
   | { kind: "desk" }
   | { kind: "list"; minutes: number }
-  | { kind: "friend"; table: string };
+  | { kind: "friend"; table: string }
+  | { kind: "group"; total: number; until: Date };
 
-type ByStaff = Extract<Seller, { kind: "staff" | "phone" }>;
+type ByStaff = Extract<Seller, { kind: "staff" | "phone" | "group" }>;
 
-/** Whether staff sell, who are bound by fewer rules than guests. */
-export const isStaff = (seller: Seller): seller is ByStaff => seller.kind === "staff" || seller.kind === "phone";
+/** Whether staff sell, or have agreed on the terms, who are bound by fewer rules than guests. */
+export const isStaff = (seller: Seller): seller is ByStaff =>
+  seller.kind === "staff" || seller.kind === "phone" || seller.kind === "group";
 
 /** Whether guests book for themselves: the booking is their account's and their browser's. */
 export const isGuest = (seller: Seller): boolean => seller.kind === "guest" || seller.kind === "friend";

@@ -139,7 +139,7 @@ export const crawlsToSchedule = (db: Db | Tx) =>
     .orderBy("c.id")
     .execute();
 
-/** A crawl's scheduled departures on the given dates. */
+/** A crawl's scheduled departures on the given dates, but for those of a group. */
 export const departuresOn = (db: Db | Tx, crawlId: string, dates: readonly string[]) =>
   db
     .selectFrom("scheduled_crawls as d")
@@ -147,6 +147,7 @@ export const departuresOn = (db: Db | Tx, crawlId: string, dates: readonly strin
     .select(sql<number>`d.total_spots - d.available_spots + d.overbooked_spots`.as("taken"))
     .where("crawl_id", "=", crawlId)
     .where("status", "=", "scheduled")
+    .where("is_private", "=", false)
     .where("date", "=", sql<string>`any(${dates}::date[])`)
     .execute();
 
@@ -158,6 +159,7 @@ type NewDeparture = DepartureTerms &
     recurrence_occurrences: number | null;
     series_id: string | null;
     created_at: Date;
+    is_private?: true;
   };
 
 /** Inserts departures; two of one crawl on one date violate `one_scheduled_crawl_a_date`. Returns their ids by date. */

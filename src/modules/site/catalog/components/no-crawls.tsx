@@ -23,10 +23,10 @@ export function NoCrawls({ city }: { city: string | null }) {
   );
 }
 
-/** Leads whoever may add a crawl to its form, others to the message that requests one. */
+/** Leads whoever may add a crawl to its form, others to the request for a group. */
 export function CreateCrawl({ kind = "secondary" }: { kind?: "primary" | "secondary" }) {
   const { t, locale } = useText();
-  const path = useReaderMay("crawls.change") ? "/admin/add-pub-crawl" : "/contact?subject=create-crawl";
+  const path = useReaderMay("crawls.change") ? "/admin/add-pub-crawl" : "/private-groups";
   return (
     <ButtonLink kind={kind} to={localizedPath(path, locale)}>
       {t("catalog.create")}

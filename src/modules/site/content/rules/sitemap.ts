@@ -17,6 +17,7 @@ export const STANDING_PAGES: readonly SitemapPage[] = [
   ...Object.keys(CAMPAIGNS).map((path) => ({ path })),
   { path: "/faq" },
   { path: "/about" },
+  { path: "/private-groups" },
   { path: "/contact" },
   { path: "/terms", changed: TERMS_CHANGED },
   { path: "/privacy" },

@@ -47,7 +47,7 @@ test("errors stand in the order of the page, one for each field", () => {
 });
 
 test.each([
-  ["create-crawl", "messages.subject.createCrawl"],
+  ["large-group", "messages.subject.largeGroup"],
   ["partner-site", "messages.subject.partnerSite"],
   ["You have won", null],
   ["__proto__", null],

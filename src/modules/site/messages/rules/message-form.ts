@@ -16,13 +16,12 @@ export const readFormValues = (form: FormData): FormValues => textsOf(form, FIEL
 export type ContactExtra = { formValues: FormValues; email: string };
 
 const SUBJECTS: Readonly<Record<string, MessageId>> = {
-  "create-crawl": "messages.subject.createCrawl",
   "large-group": "messages.subject.largeGroup",
   "my-data": "messages.subject.myData",
   partner: "messages.subject.partner",
   "partner-site": "messages.subject.partnerSite",
 };
 
-/** The subject that a link may prefill (`?subject=create-crawl`): one of our texts, never the link's own. */
+/** The subject that a link may prefill (`?subject=large-group`): one of our texts, never the link's own. */
 export const subjectOf = (value: string | null): MessageId | null =>
   value !== null && Object.hasOwn(SUBJECTS, value) ? SUBJECTS[value]! : null;

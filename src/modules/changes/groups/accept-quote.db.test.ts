@@ -1,0 +1,245 @@
+import { randomUUID } from "node:crypto";
+import { beforeAll, beforeEach, expect, test } from "vitest";
+import { acceptQuote } from "#src/modules/changes/groups/accept-quote.server.ts";
+import { closeRequest } from "#src/modules/changes/groups/close-request.server.ts";
+import { declineQuote } from "#src/modules/changes/groups/decline-quote.server.ts";
+import { quoteLink, openRequest, ownQuote } from "#src/modules/changes/groups/queries.server.ts";
+import { remindGroups } from "#src/modules/changes/groups/remind-groups.server.ts";
+import { requestGroup } from "#src/modules/changes/groups/request-group.server.ts";
+import type { SendQuote } from "#src/modules/changes/groups/schema.ts";
+import { sendQuote } from "#src/modules/changes/groups/send-quote.server.ts";
+import { freeLapsedHolds } from "#src/modules/sales/booking/release-hold.server.ts";
+import { startPayment } from "#src/modules/money/payments/start-payment.server.ts";
+import { bookingRef } from "#src/modules/sales/booking/rules/purchase.ts";
+import { listDepartures } from "#src/modules/sales/schedule/queries.server.ts";
+import { createDepartures } from "#src/modules/sales/schedule/create-departures.server.ts";
+import { freshDatabase, NOON } from "#tests/database.ts";
+import { payingStage } from "#tests/paying.ts";
+import { addCrawl, seedMinimal, seatsOf } from "#tests/seeds.ts";
+
+const database = freshDatabase({ ADMIN_EMAILS: "admin@ronda.test" });
+const stage = payingStage(database);
+const { at, provider, webhook } = stage;
+const DAY = 24 * 60;
+const day = (days: number) => new Date(+NOON + days * 86_400_000).toISOString().slice(0, 10);
+const staff = (minutes = 0) => at(minutes, { role: "admin", kind: "user" });
+const db = () => database.services.db;
+
+beforeAll(async () => void (await seedMinimal(db())));
+let crawl = "";
+beforeEach(async () => {
+  await db().deleteFrom("rate_counters").execute();
+  crawl = await addCrawl(db(), { title: `Groups ${randomUUID()}` });
+});
+
+const OFFER = {
+  people: 30,
+  date: day(40),
+  start_time: "20:00",
+  end_time: "00:30",
+  total: 2_400_000,
+  currency: "MXN" as const,
+  pay_by: day(30),
+  valid_until: day(7),
+  included: "Dos bares, mezcal y botana.",
+};
+
+async function requested(): Promise<string> {
+  const email = `${randomUUID()}@guest.test`;
+  const wish = {
+    people: 30,
+    city: "",
+    date: "",
+    occasion: "company",
+    words: "",
+    name: "Sofía Núñez",
+    email,
+    phone: "",
+  };
+  await requestGroup(at(0), { ...wish, occasion: "company", language: "es" }, { key: randomUUID(), trap: "" });
+  return (await db().selectFrom("group_requests").select("id").where("email", "=", email).executeTakeFirstOrThrow()).id;
+}
+const offers = (id: string, over: Partial<SendQuote> = {}, minutes = 0) =>
+  sendQuote(staff(minutes), { ...OFFER, id, crawl_id: crawl, key: randomUUID(), ...over });
+const quotesOf = (id: string) =>
+  db().selectFrom("group_quotes").selectAll().where("request_id", "=", id).orderBy("version").execute();
+const linked = (id: string) => ({ id, token: new URL(quoteLink(at(0), id, "es")).searchParams.get("token") });
+const standing = async (id: string, minutes = 1) => (await ownQuote(at(minutes), id, linked(id).token))?.standing;
+const stateOf = async (id: string) =>
+  (await db().selectFrom("group_requests").select("state").where("id", "=", id).executeTakeFirstOrThrow()).state;
+const kindsSince = async (id: string) =>
+  (await db().selectFrom("emails").select(["kind", "payload"]).orderBy("created_at").orderBy("kind").execute())
+    .filter(({ payload }) => JSON.stringify(payload).includes(id))
+    .map(({ kind }) => kind);
+
+async function offered(over: Partial<SendQuote> = {}) {
+  const request = await requested();
+  expect(await offers(request, over)).toEqual({ ok: true });
+  return { request, quote: (await quotesOf(request)).at(-1)!.id };
+}
+async function accepted(over: Partial<SendQuote> = {}) {
+  const found = await offered(over);
+  expect(await acceptQuote(at(1), linked(found.quote))).toEqual({ ok: true });
+  const row = (await quotesOf(found.request)).at(-1)!;
+  return { ...found, booking: row.booking_id!, departure: row.departure_id! };
+}
+
+test("an accepted offer has a night of its own, full of one booking that waits at the agreed total until its day is over", async () => {
+  const { request, quote, booking, departure } = await accepted();
+  const row = await db().selectFrom("bookings").selectAll().where("id", "=", booking).executeTakeFirstOrThrow();
+  expect(row).toMatchObject({
+    status: "pending",
+    total_price: 2_400_000,
+    number_of_people: 30,
+    scheduled_crawl_id: departure,
+    first_name: "Sofía",
+    language: "es",
+    source: "admin",
+  });
+  expect(row.hold_expires_at.toISOString()).toBe(`${day(31)}T06:00:00.000Z`);
+  expect(await seatsOf(db(), departure)).toMatchObject({ total: 30, available: 0, held: 30 });
+  expect([await stateOf(request), await standing(quote)]).toEqual(["accepted", "unpaid"]);
+  expect(await kindsSince(quote)).toEqual(["group_quote", "group_accepted", "staff_group_answer"]);
+  // nobody else sees it, and the crawl may have a night of its own on that day
+  expect(await listDepartures(at(1), { crawl_id: crawl })).toEqual([]);
+  const terms = {
+    date: OFFER.date,
+    start_time: "21:00",
+    end_time: "23:00",
+    total_spots: 20,
+    price: null,
+    prices: {},
+    sale_price: null,
+    sale_prices: {},
+    early_bird_sale: false,
+    hide_total_spots: false,
+    bookings_disabled: false,
+    external_booking_link: null,
+  };
+  const added = await createDepartures(
+    staff(),
+    { crawl_id: crawl, terms, recurrence: null, skip: [] },
+    { key: randomUUID(), expected: 1 },
+  );
+  expect(added).toMatchObject({ ok: true });
+  expect(await listDepartures(at(2), { crawl_id: crawl })).toHaveLength(1);
+});
+
+test("pressed twice at once, and again, it is accepted once", async () => {
+  const { request, quote } = await offered();
+  const answers = await Promise.all([1, 2, 3].map(() => acceptQuote(at(1), linked(quote))));
+  expect(answers.some(({ ok }) => ok)).toBe(true);
+  expect(await acceptQuote(at(2), linked(quote))).toEqual({ ok: true });
+  const row = (await quotesOf(request))[0]!;
+  const nights = await db().selectFrom("scheduled_crawls").select("id").where("crawl_id", "=", crawl).execute();
+  const bookings = await db().selectFrom("bookings").select("id").where("crawl_id", "=", crawl).execute();
+  expect([nights, bookings]).toEqual([[{ id: row.departure_id }], [{ id: row.booking_id }]]);
+  expect((await kindsSince(quote)).filter((kind) => kind === "group_accepted")).toHaveLength(1);
+});
+
+test("only the newest offer of an open request is accepted, in its time, and only by its link", async () => {
+  const { request, quote } = await offered();
+  expect(await acceptQuote(at(1), { id: quote, token: "nope" })).toMatchObject({ reason: "quote_not_found" });
+  expect(await ownQuote(at(1), quote, "nope")).toBeNull();
+  expect(await acceptQuote(at(9 * DAY), linked(quote))).toMatchObject({ reason: "quote_expired" });
+  await offers(request, { total: 2_000_000 });
+  expect(await acceptQuote(at(1), linked(quote))).toMatchObject({ reason: "quote_replaced" });
+  const newest = (await quotesOf(request)).at(-1)!.id;
+  await closeRequest(staff(), { id: request, closed: true });
+  expect(await acceptQuote(at(1), linked(newest))).toMatchObject({ reason: "quote_closed" });
+  await closeRequest(staff(), { id: request, closed: false });
+  expect(await standing(newest)).toBe("open");
+  expect(await declineQuote(at(1), linked(newest))).toEqual({ ok: true });
+  expect(await acceptQuote(at(1), linked(newest))).toMatchObject({ reason: "quote_declined" });
+  expect(await db().selectFrom("bookings").select("id").where("crawl_id", "=", crawl).execute()).toEqual([]);
+});
+
+test("accepted and closed at the same moment, it is one of the two: nothing is held for what is closed", async () => {
+  const { request, quote } = await offered();
+  const [answer] = await Promise.all([
+    acceptQuote(at(1), linked(quote)),
+    closeRequest(staff(), { id: request, closed: true }),
+  ]);
+  const [row] = await quotesOf(request);
+  expect([await stateOf(request), row!.booking_id !== null]).toEqual([answer.ok ? "accepted" : "closed", answer.ok]);
+});
+
+test.each([
+  ["a day that is over", { date: day(-1) }, "wrong_days"],
+  ["to be paid on the night", { pay_by: day(40) }, "wrong_days"],
+  ["good for longer than it may be paid", { valid_until: day(31) }, "wrong_days"],
+  ["less than anybody charges", { total: 500 }, "total_too_small"],
+  ["a crawl that is none", { crawl_id: randomUUID() }, "crawl_not_found"],
+])("an offer isn't sent: %s", async (_, over, reason) => {
+  const request = await requested();
+  expect(await offers(request, over)).toMatchObject({ ok: false, reason });
+  expect(await quotesOf(request)).toEqual([]);
+});
+
+test("one form is one offer; what is accepted isn't offered again, and who may not offers nothing", async () => {
+  const request = await requested();
+  const form = { key: randomUUID() };
+  for (const _ of [1, 2]) expect(await offers(request, form)).toEqual({ ok: true });
+  expect(await quotesOf(request)).toHaveLength(1);
+  const [quote] = await quotesOf(request);
+  await acceptQuote(at(1), linked(quote!.id));
+  expect(await offers(request)).toMatchObject({ reason: "already_accepted" });
+  expect(await closeRequest(staff(), { id: request, closed: true })).toMatchObject({ reason: "already_accepted" });
+  expect(await declineQuote(at(1), linked(quote!.id))).toMatchObject({ reason: "quote_accepted" });
+  const guest = await sendQuote(at(0), { ...OFFER, id: request, crawl_id: crawl, key: randomUUID() });
+  expect(guest).toMatchObject({ reason: "forbidden" });
+  expect(await openRequest(staff(), request)).toMatchObject({
+    request: { quotes: [{ version: 1, standing: "unpaid" }] },
+  });
+});
+
+test("paid in time it is a booking like any other", async () => {
+  const { quote, booking } = await accepted();
+  const started = await startPayment(
+    at(5 * DAY),
+    { of: bookingRef(booking), provider: "sandbox", method: "card" },
+    randomUUID(),
+  );
+  if (!started.ok) throw new Error(started.reason);
+  provider.pays(`sandbox_${started.payment_id}`);
+  await webhook(`sandbox_${started.payment_id}`, 5 * DAY + 2);
+  expect(await standing(quote, 5 * DAY + 3)).toBe("paid");
+  const tickets = await db().selectFrom("tickets").select("id").where("booking_id", "=", booking).execute();
+  expect(tickets).toHaveLength(30);
+});
+
+test("never paid, it is reminded of twice and then released: the night is called off and staff hear of it", async () => {
+  const { request, quote, booking, departure } = await accepted();
+  const reminders = async () => (await kindsSince(quote)).filter((kind) => kind === "group_reminder").length;
+  // it is to be paid until the first moment of the 31st day
+  for (const [days, sent] of [
+    [23, 0],
+    [24, 1],
+    [26, 1],
+    [30, 2],
+  ] as const) {
+    for (const _ of [1, 2]) await remindGroups(at(days * DAY));
+    expect(await reminders(), `after ${days} days`).toBe(sent);
+  }
+  await freeLapsedHolds(at(30 * DAY), null);
+  expect(await standing(quote, 30 * DAY)).toBe("unpaid");
+  await freeLapsedHolds(at(31 * DAY), null);
+  const night = await db().selectFrom("scheduled_crawls").select("status").where("id", "=", departure).execute();
+  expect([night, await stateOf(request), await standing(quote, 31 * DAY)]).toEqual([
+    [{ status: "cancelled" }],
+    "closed",
+    "over",
+  ]);
+  expect((await kindsSince(quote)).filter((kind) => kind === "staff_group_answer")).toHaveLength(2);
+  const late = await startPayment(
+    at(31 * DAY),
+    { of: bookingRef(booking), provider: "sandbox", method: "card" },
+    randomUUID(),
+  );
+  expect(late).toMatchObject({ ok: false, reason: "departure_cancelled" });
+  // something else may be offered
+  await closeRequest(staff(31 * DAY), { id: request, closed: false });
+  expect(await offers(request, { date: day(60), pay_by: day(50), valid_until: day(40) }, 31 * DAY)).toEqual({
+    ok: true,
+  });
+});

@@ -1,0 +1,107 @@
+import { NOT_ASKED } from "#src/kernel/countries.ts";
+import type { Locale } from "#src/kernel/localized.ts";
+import { fail, ok } from "#src/kernel/result.ts";
+import { groupAnswered } from "#src/modules/changes/groups/events.ts";
+import { opensQuote } from "#src/modules/changes/groups/queries.server.ts";
+import { endOfDay, standingOf } from "#src/modules/changes/groups/rules/quote.ts";
+import { holdRequest } from "#src/modules/changes/groups/store.server.ts";
+import {
+  acceptedBy,
+  markAccepted,
+  quoteById,
+  type QuoteRow,
+  setDeparture,
+} from "#src/modules/changes/groups/store/quotes.server.ts";
+import { NO_CREDIT } from "#src/modules/sales/affiliates/rules/attribution.ts";
+import { placeBooking } from "#src/modules/sales/booking/place-booking.server.ts";
+import { markDepartureCancelled } from "#src/modules/sales/schedule/mark-departure-cancelled.server.ts";
+import { createPrivateDeparture } from "#src/modules/sales/schedule/create-private-departure.server.ts";
+import { audit } from "#src/platform/audit.server.ts";
+import type { Context } from "#src/platform/context.server.ts";
+import type { Statements } from "#src/platform/db.server.ts";
+
+const NOT_OPEN = new Error("the offer isn't open");
+
+/**
+ * Accepts what a group was offered, by the link: makes its night, and one booking of all its places at the agreed total, which waits
+ * until it is to be paid. Idempotent; stopped halfway, it goes on where it was. Refusals: quote_not_found, quote_<standing> (what it
+ * became instead), crawl_not_found, impossible_time, in_the_past, and those of `placeBooking`.
+ */
+export async function acceptQuote(ctx: Context, { id, token }: { id: string; token: string | null }) {
+  const quote = opensQuote(ctx, id, token) ? await quoteById(ctx.db, id) : undefined;
+  if (!quote) return fail("quote_not_found");
+  if (quote.booking_id !== null) return tell(ctx, quote);
+  const night = await nightFor(ctx, quote);
+  if (!night.ok) return night;
+  const [first_name = "", ...rest] = quote.name.split(" ");
+  const until = endOfDay(quote.pay_by, quote.time_zone);
+  const language: Locale = quote.language === "es" ? "es" : "en";
+  const wish = {
+    scheduled_crawl_id: night.departureId,
+    number_of_people: quote.people,
+    customer: { first_name, last_name: rest.join(" "), email: quote.email, phone: quote.phone, country: NOT_ASKED },
+    additional_names: [] as string[],
+    special_requests: "",
+    currency: quote.currency,
+    language,
+    agreed_to_terms: true as const,
+  };
+  const write = async (on: Statements, bookingId: string) => {
+    if (!(await acceptedBy(on, id, bookingId))) throw NOT_OPEN;
+  };
+  const sale = {
+    seller: { kind: "group", total: quote.total, until } as const,
+    alongside: { write },
+    credit: NO_CREDIT,
+  };
+  try {
+    const placed = await placeBooking({ ...ctx, site: quote.site_tag as Context["site"] }, wish, `group.${id}`, sale);
+    if (!placed.ok) return placed;
+  } catch (error) {
+    if (error === NOT_OPEN) {
+      // nobody comes to the night that was made for it
+      await ctx.db.transaction().execute((tx) => markDepartureCancelled(ctx, tx, night.departureId));
+      return fail("quote_closed");
+    }
+    throw error;
+  }
+  return tell(ctx, quote);
+}
+
+/** The night of an offer that is open, which is made under the request's lock. */
+async function nightFor(ctx: Context, { id, request_id }: QuoteRow) {
+  return ctx.db.transaction().execute(async (tx) => {
+    await holdRequest(tx, request_id);
+    const quote = (await quoteById(tx, id))!;
+    const standing = standingOf(
+      {
+        isNewest: quote.is_newest,
+        validEnd: endOfDay(quote.valid_until, quote.time_zone),
+        request: quote.request_state,
+        booking: quote.booking_status,
+      },
+      ctx.now,
+    );
+    // accepted by somebody at the same moment
+    if (quote.departure_id !== null && quote.booking_id !== null) return ok({ departureId: quote.departure_id });
+    if (standing !== "open") return fail(`quote_${standing}`);
+    if (quote.departure_id !== null) return ok({ departureId: quote.departure_id });
+    const created = await createPrivateDeparture(ctx, tx, quote);
+    if (!created.ok) return created;
+    await setDeparture(tx, id, created.id);
+    return ok({ departureId: created.id });
+  });
+}
+
+/** Tells both sides, once: also where a process ended between the booking and this. */
+const tell = (ctx: Context, { id, request_id }: QuoteRow) =>
+  ctx.db.transaction().execute(async (tx) => {
+    if (!(await markAccepted(tx, id, ctx.now))) return ok({});
+    await audit(tx, ctx, {
+      action: "group_request.accepted",
+      subject: ["group_request", request_id],
+      changes: { state: ["quoted", "accepted"] },
+    });
+    await ctx.publish(ctx, tx, groupAnswered({ quoteId: id, answer: "accepted" }));
+    return ok({});
+  });

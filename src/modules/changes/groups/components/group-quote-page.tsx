@@ -1,0 +1,144 @@
+import { Form, Link, useNavigation } from "react-router";
+import { clockTime, dateInSentence, longDate } from "#src/kernel/local-time.ts";
+import { localizedPath } from "#src/kernel/localized.ts";
+import { formatMoney } from "#src/kernel/money.ts";
+import { useText } from "#src/locales/use-text.ts";
+import type { OwnQuote } from "#src/modules/changes/groups/schema.ts";
+import { crawlInCity } from "#src/modules/site/catalog/rules/crawl-name.ts";
+import { Button, buttonClass, ButtonLink, LINK } from "#src/ui/button.tsx";
+import { FactList } from "#src/ui/fact-list.tsx";
+import { Notice } from "#src/ui/notice.tsx";
+import { PageHead } from "#src/ui/page-head.tsx";
+import { Flag } from "#src/ui/papel-picado.tsx";
+import type { Route } from "#routes/public/+types/group-quote.ts";
+
+/** What a group is offered, and its answer. */
+export default function GroupQuote({ loaderData: { quote }, actionData }: Route.ComponentProps) {
+  const { t } = useText();
+  return (
+    <main id="main" tabIndex={-1} className="wrap pt-10 pb-16 md:pt-14 md:pb-24">
+      <PageHead title={t("groups.quote.pageTitle")} description={t("groups.description")} index={false} />
+      {actionData?.formError && (
+        <div className="mb-8 max-w-[44rem]">
+          <Notice key={actionData.at} tone="bad" live title={t(actionData.formError)} />
+        </div>
+      )}
+      {quote ? <Quote quote={quote} /> : <Missing />}
+    </main>
+  );
+}
+
+function Missing() {
+  const { t, locale } = useText();
+  return (
+    <div className="grid max-w-[38rem] justify-items-start gap-3">
+      <Flag motif="calavera" className="mb-2 w-20 text-brand" />
+      <h1 className="text-h2">{t("groups.quote.missing.title")}</h1>
+      <p className="text-text-2">{t("groups.quote.missing.text")}</p>
+      <ButtonLink to={localizedPath("/contact", locale)} className="mt-2">
+        {t("groups.quote.missing.action")}
+      </ButtonLink>
+    </div>
+  );
+}
+
+function Quote({ quote }: { quote: OwnQuote }) {
+  const { t, locale } = useText();
+  const { standing, people, included, language } = quote;
+  const amount = formatMoney({ amount: quote.total.amount_minor, currency: quote.total.currency }, locale);
+  const night = t("groups.quote.when", {
+    date: longDate(quote.date, locale),
+    from: clockTime(quote.start_time, locale),
+    until: clockTime(quote.end_time, locale),
+  });
+  return (
+    <div className="max-w-[44rem]">
+      <h1 className="text-h1">{t("groups.quote.title")}</h1>
+      <p role="status" className="mt-4 mb-8 max-w-[38rem] text-lead text-text-2">
+        {t(`groups.quote.standing.${standing}`, {
+          until: dateInSentence(standing === "unpaid" ? quote.pay_by : quote.valid_until, locale),
+        })}
+      </p>
+      <article className="overflow-hidden rounded-lg bg-surface shadow-md">
+        <div className="grid gap-6 p-6 md:p-9">
+          <div>
+            <h2 className="text-h3">{crawlInCity(quote.crawl, quote.city)}</h2>
+            <p className="mt-1 font-semibold">{night}</p>
+          </div>
+          <FactList
+            className="grid-cols-2 gap-y-4 sm:grid-cols-3"
+            facts={[
+              [t("groups.quote.people"), people],
+              [t("groups.quote.total"), amount],
+              [t("groups.quote.payBy"), longDate(quote.pay_by, locale)],
+            ]}
+          />
+          <div>
+            <h3 className="mb-1.5 font-semibold">{t("groups.quote.included")}</h3>
+            <p lang={language} className="wrap-anywhere whitespace-pre-wrap text-text-2">
+              {included}
+            </p>
+          </div>
+          <div>
+            <h3 className="mb-1.5 font-semibold">{t("groups.quote.rules")}</h3>
+            <ul className="grid list-disc gap-1.5 pl-5 text-text-2">
+              <li>{t("groups.quote.rule.own")}</li>
+              <li>{t("groups.quote.rule.unpaid", { until: dateInSentence(quote.pay_by, locale) })}</li>
+              <li>{t("groups.quote.rule.cancel")}</li>
+            </ul>
+          </div>
+        </div>
+        {standing === "open" && <Answer amount={amount} />}
+        {(standing === "unpaid" || standing === "paid") && quote.booking && (
+          <div className="border-t-2 border-dashed border-border px-6 py-5 md:px-9">
+            <a href={quote.booking} className={buttonClass({})}>
+              {standing === "unpaid" ? t("groups.quote.pay", { amount }) : t("groups.quote.booking")}
+            </a>
+          </div>
+        )}
+      </article>
+      {standing !== "open" && standing !== "unpaid" && standing !== "paid" && (
+        <p className="mt-6">
+          <Link to={localizedPath("/contact", locale)} className={LINK}>
+            {t("groups.quote.write")}
+          </Link>
+        </p>
+      )}
+    </div>
+  );
+}
+
+/** What accepting does is said beside it. */
+function Answer({ amount }: { amount: string }) {
+  const { t, locale } = useText();
+  const { formData } = useNavigation();
+  const intent = formData?.get("intent");
+  return (
+    <div className="grid gap-4 border-t-2 border-dashed border-border px-6 py-5 md:px-9">
+      <p className="text-small text-text-2">
+        {t("groups.quote.accepting")}{" "}
+        <Link to={localizedPath("/terms", locale)} className={LINK}>
+          {t("groups.quote.terms")}
+        </Link>
+        {" · "}
+        <Link to={localizedPath("/privacy", locale)} className={LINK}>
+          {t("groups.quote.privacy")}
+        </Link>
+      </p>
+      <div className="flex flex-wrap gap-3">
+        <Form method="post">
+          <input type="hidden" name="intent" value="accept" />
+          <Button type="submit" busy={intent === "accept"}>
+            {t("groups.quote.accept", { amount })}
+          </Button>
+        </Form>
+        <Form method="post">
+          <input type="hidden" name="intent" value="decline" />
+          <Button type="submit" kind="secondary" busy={intent === "decline"}>
+            {t("groups.quote.decline")}
+          </Button>
+        </Form>
+      </div>
+    </div>
+  );
+}

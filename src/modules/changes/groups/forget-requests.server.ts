@@ -1,0 +1,17 @@
+import { emptyRequestsBefore, emptyRequestsOf, requestsOf } from "#src/modules/changes/groups/store.server.ts";
+import type { Context } from "#src/platform/context.server.ts";
+import type { Tx } from "#src/platform/db.server.ts";
+import { inPortions, PORTION } from "#src/platform/in-portions.server.ts";
+
+/** Empties what was asked for groups from an address, in the caller's transaction. The caller checks permissions. */
+export async function forgetAsker(tx: Tx, email: string | null): Promise<void> {
+  if (email) await emptyRequestsOf(tx, email);
+}
+
+/** Empties requests that closed, or came, before an instant. */
+export const forgetOldRequests = ({ db }: Pick<Context, "db">, before: Date): Promise<void> =>
+  inPortions(() => emptyRequestsBefore(db, before, PORTION));
+
+/** What is stored of what was asked for groups from an address. The caller checks whose it is. */
+export const storedRequests = async ({ db }: Pick<Context, "db">, email: string | null) =>
+  email ? requestsOf(db, email) : [];

@@ -1,0 +1,146 @@
+import { isUuid } from "#src/kernel/codes.ts";
+import { inLocale, type Locale, localizedPath } from "#src/kernel/localized.ts";
+import { fail, ok } from "#src/kernel/result.ts";
+import { currenciesToPayIn } from "#src/modules/base/settings/queries.server.ts";
+import { endOfDay, standingOf } from "#src/modules/changes/groups/rules/quote.ts";
+import { REQUEST_VIEWS, type RequestFilter, STATES_OF } from "#src/modules/changes/groups/rules/request-list.ts";
+import { quoteById, type QuoteRow, quotesOf } from "#src/modules/changes/groups/store/quotes.server.ts";
+import { bookingLink } from "#src/modules/sales/booking/grant-access.server.ts";
+import { crawlsForNights } from "#src/modules/sales/schedule/queries.server.ts";
+import { sameToken, sign } from "#src/platform/secrets.server.ts";
+import type { ListedRequest, OpenRequest, OwnQuote, QuoteView } from "#src/modules/changes/groups/schema.ts";
+import { countRequests, openedRequest, requestById, requestsPage } from "#src/modules/changes/groups/store.server.ts";
+import { can, reaches, readable } from "#src/modules/base/identity/rules/permissions.ts";
+import type { Context } from "#src/platform/context.server.ts";
+import type { Db, Tx } from "#src/platform/db.server.ts";
+
+const byView = (count: (view: (typeof REQUEST_VIEWS)[number]) => number) =>
+  Object.fromEntries(REQUEST_VIEWS.map((view) => [view, count(view)])) as Record<
+    (typeof REQUEST_VIEWS)[number],
+    number
+  >;
+
+const quoteToken = (secret: string, quoteId: string): string => sign(secret, "group", quoteId);
+
+/** Whether a link opens an offer. */
+export const opensQuote = ({ secret }: Pick<Context, "secret">, quoteId: string, token: string | null): boolean =>
+  isUuid(quoteId) && token !== null && sameToken(token, quoteToken(secret, quoteId));
+
+/** The page on which a group reads what it is offered, and answers. Whoever has the link is treated as its guest. */
+export const quoteLink = (ctx: Pick<Context, "settings" | "secret">, quoteId: string, locale: Locale): string =>
+  `${ctx.settings.BASE_URL}${localizedPath(`/private-groups/${quoteId}`, locale)}?token=${quoteToken(ctx.secret, quoteId)}`;
+
+const viewOf = ({ now }: Pick<Context, "now">, row: QuoteRow, locale: Locale): QuoteView => ({
+  id: row.id,
+  version: row.version,
+  standing: standingOf(
+    {
+      isNewest: row.is_newest,
+      validEnd: endOfDay(row.valid_until, row.time_zone),
+      request: row.request_state,
+      booking: row.booking_status,
+    },
+    now,
+  ),
+  crawl: inLocale(locale, row.title, row.title_es),
+  city: inLocale(locale, row.city, row.city_es),
+  people: row.people,
+  date: row.date,
+  start_time: row.start_time,
+  end_time: row.end_time,
+  total: { amount_minor: row.total, currency: row.currency },
+  pay_by: row.pay_by,
+  valid_until: row.valid_until,
+  included: row.included,
+  at: row.created_at.toISOString(),
+});
+
+/** What a link's group is offered; null where the link opens nothing. */
+export async function ownQuote(ctx: Context, id: string, token: string | null): Promise<OwnQuote | null> {
+  const row = opensQuote(ctx, id, token) ? await quoteById(ctx.db, id) : undefined;
+  if (!row) return null;
+  const { booking_id: bookingId, link_version: version, language } = row;
+  const booking = bookingId && bookingLink(ctx, { id: bookingId, link_version: version ?? 0 }, ctx.locale);
+  return { ...viewOf(ctx, row, ctx.locale), language, booking };
+}
+
+/** An offer for an email about it. Checks no access. */
+export async function quoteToMail(ctx: Context, id: string, locale: Locale) {
+  const row = await quoteById(ctx.db, id);
+  return row && { ...viewOf(ctx, row, locale), requestId: row.request_id };
+}
+
+/** Whom an email about an offer goes to. Checks no access. */
+export async function guestOfQuote(tx: Tx, id: string) {
+  const row = await quoteById(tx, id);
+  return row && { email: row.email, language: row.language === "es" ? ("es" as const) : ("en" as const) };
+}
+
+/** The crawls of which a group may be offered a night, with their city. */
+export const crawlsToQuote = async (ctx: Pick<Context, "db">) =>
+  (await crawlsForNights(ctx)).filter((crawl) => crawl.is_active && crawl.is_city_active && !crawl.is_deleted);
+
+/** Requests per page. */
+const PAGE = 50;
+
+/** A request, or undefined. For other modules' use cases; checks no access. */
+export const requestOf = (on: Db | Tx, id: string) => requestById(on, id);
+export type StoredRequest = NonNullable<Awaited<ReturnType<typeof requestById>>>;
+
+/** A page of groups' requests with the numbers of each view. Refusal: forbidden {missing}. */
+export async function listRequests(ctx: Context, filter: RequestFilter) {
+  if (!can(ctx.actor, "bookings.read")) return fail("forbidden", { missing: "bookings.read" as const });
+  const cities = readable(ctx.actor);
+  const [rows, counted] = await Promise.all([
+    requestsPage(ctx.db, { ...filter, cities }, PAGE),
+    countRequests(ctx.db, { q: filter.q, cities }),
+  ]);
+  const count = (state: string) => counted.find((one) => one.state === state)?.n ?? 0;
+  const counts = byView((view) => STATES_OF[view].reduce((sum, state) => sum + count(state), 0));
+  return ok({
+    requests: rows.map((row) => listed(ctx, row)),
+    counts,
+    total: counts[filter.view],
+    mayChange: can(ctx.actor, "bookings.change"),
+  });
+}
+
+/** A request with all that its guest wrote. Refusals: forbidden {missing}, request_not_found. */
+export async function openRequest(ctx: Context, id: string) {
+  if (!can(ctx.actor, "bookings.read")) return fail("forbidden", { missing: "bookings.read" as const });
+  const row = isUuid(id) ? await openedRequest(ctx.db, id, readable(ctx.actor)) : undefined;
+  if (!row) return fail("request_not_found");
+  const quotes = await quotesOf(ctx.db, id);
+  const request: OpenRequest = {
+    ...listed(ctx, row),
+    phone: row.phone,
+    language: row.language,
+    words: row.words,
+    closedAt: row.closed_at?.toISOString() ?? null,
+    closedBy: row.closed_by,
+    quotes: quotes.map((quote) => ({
+      ...viewOf(ctx, quote, ctx.locale),
+      by: quote.by,
+      bookingId: quote.booking_id,
+    })),
+  };
+  const crawls = (await crawlsToQuote(ctx)).filter(({ city_id: city }) => reaches(ctx.actor, city));
+  const choices = crawls.map(({ id: crawl, title, title_es, city_id }) => ({
+    id: crawl,
+    title: inLocale(ctx.locale, title, title_es),
+    isThere: city_id === row.city_id,
+  }));
+  return ok({ request, choices, currencies: await currenciesToPayIn(ctx) });
+}
+
+const listed = ({ locale }: Context, row: Awaited<ReturnType<typeof requestsPage>>[number]): ListedRequest => ({
+  id: row.id,
+  state: row.state,
+  name: row.name,
+  email: row.email,
+  people: row.people,
+  city: row.city_name === null ? null : inLocale(locale, row.city_name, row.city_name_es),
+  date: row.date,
+  occasion: row.occasion,
+  at: row.created_at.toISOString(),
+});

@@ -1,0 +1,17 @@
+import { groupPaymentDue } from "#src/modules/changes/groups/events.ts";
+import { reminderDue } from "#src/modules/changes/groups/rules/quote.ts";
+import { unpaidQuotes } from "#src/modules/changes/groups/store/quotes.server.ts";
+import type { Context } from "#src/platform/context.server.ts";
+import { eachInTurn } from "#src/platform/each-in-turn.server.ts";
+
+/** Job: reminds groups of what they have accepted and not paid. Each reminder is sent once. */
+export async function remindGroups(ctx: Context): Promise<void> {
+  const due = (await unpaidQuotes(ctx.db)).flatMap(({ id, hold_expires_at: until, booked_at: since }) => {
+    const days = until && since ? reminderDue({ until, since }, ctx.now) : null;
+    return days === null ? [] : [{ quoteId: id, days }];
+  });
+  const naming = { event: "group.not_reminded", about: ({ quoteId }: { quoteId: string }) => ({ quote: quoteId }) };
+  await eachInTurn(due, naming, async (reminder) => {
+    await ctx.db.transaction().execute((tx) => ctx.publish(ctx, tx, groupPaymentDue(reminder)));
+  });
+}

@@ -1,0 +1,300 @@
+import { clockTime, dateIn, dateInSentence, HOME_ZONE } from "#src/kernel/local-time.ts";
+import { inLocale, type Locale, localizedPath } from "#src/kernel/localized.ts";
+import {
+  guestOfQuote,
+  quoteLink,
+  quoteToMail,
+  requestOf,
+  type StoredRequest,
+} from "#src/modules/changes/groups/queries.server.ts";
+import type { Standing } from "#src/modules/changes/groups/rules/quote.ts";
+import type { EmailContext } from "#src/modules/mail/notifications/emails/layout.tsx";
+import { money } from "#src/modules/mail/notifications/kinds/booking-words.server.ts";
+import { crawlInCity } from "#src/modules/site/catalog/rules/crawl-name.ts";
+import type { Tx } from "#src/platform/db.server.ts";
+import { sending } from "#src/modules/mail/notifications/kinds/kind.server.ts";
+import { daysAfter, NOBODY } from "#src/modules/mail/notifications/make-example.server.ts";
+import { queueEmail, queueToStaff } from "#src/modules/mail/notifications/queue-email.server.ts";
+import type { Context, Handlers } from "#src/platform/context.server.ts";
+import { mayMail } from "#src/platform/limit-mail.server.ts";
+
+type About = { request: StoredRequest | undefined };
+
+const OF_A_REQUEST = {
+  read: async (ctx: Context, { payload }: { payload: { requestId: string } }) => ({
+    request: await requestOf(ctx.db, payload.requestId),
+  }),
+  example: (now: Date) => ({ request: exampleRequest(now) }),
+};
+
+const required = ({ request }: About): StoredRequest => {
+  if (!request) throw new Error("no email about a request that is gone");
+  return request;
+};
+
+export const GROUP_SENDINGS = {
+  /** Never quotes the request: otherwise anyone could make us email any text to any address. */
+  group_received: sending("group_received", {
+    ...OF_A_REQUEST,
+    whyWithheld: ({ request }) => (request ? null : "it is over"),
+    words: ({ t }) => ({
+      subject: t("emails.group.received.subject"),
+      preview: t("emails.group.received.text"),
+      title: t("emails.group.received.title"),
+      paragraphs: [t("emails.group.received.text"), t("emails.group.received.more")],
+      reason: t("emails.group.received.reason"),
+    }),
+  }),
+  staff_group: sending("staff_group", {
+    ...OF_A_REQUEST,
+    whyWithheld: ({ request }) => (request?.state === "new" ? null : "somebody has looked already"),
+    words({ t, locale }, about, { base }) {
+      const { id, people, date, city_name: city, city_name_es: cityEs } = required(about);
+      return {
+        subject: t("emails.staff.group.subject", { people }),
+        preview: t("emails.staff.group.text"),
+        title: t("emails.staff.group.title"),
+        paragraphs: [t("emails.staff.group.text")],
+        facts: [
+          [t("emails.staff.group.people"), String(people)],
+          [t("emails.staff.group.city"), city === null ? t("groups.city.other") : inLocale(locale, city, cityEs)],
+          [t("emails.staff.group.date"), date === null ? t("emails.staff.group.open") : dateInSentence(date, locale)],
+        ],
+        action: {
+          href: base + localizedPath(`/admin/groups?open=${id}`, locale),
+          label: t("emails.staff.group.action"),
+        },
+        reason: t("emails.staff.reason"),
+      };
+    },
+  }),
+};
+
+type Quote = NonNullable<Awaited<ReturnType<typeof quoteToMail>>>;
+type AboutQuote = { quote: Quote | undefined; link: string };
+
+const OF_A_QUOTE = {
+  read: async (ctx: Context, { payload, language }: { payload: { quoteId: string }; language: Locale }) => ({
+    quote: await quoteToMail(ctx, payload.quoteId, language),
+    link: quoteLink(ctx, payload.quoteId, language),
+  }),
+  example: (now: Date) => ({ quote: exampleQuote(now), link: "#" }),
+};
+
+/** Withheld unless the offer stands so. */
+const unlessStanding =
+  (...standings: readonly Standing[]) =>
+  ({ quote }: AboutQuote): string | null =>
+    quote && standings.includes(quote.standing) ? null : "it is over";
+
+function quoteValues({ quote }: AboutQuote, locale: Locale) {
+  if (!quote) throw new Error("no email about an offer that is gone");
+  const { people, date, pay_by, valid_until } = quote;
+  return {
+    people,
+    date: dateInSentence(date, locale),
+    payBy: dateInSentence(pay_by, locale),
+    validUntil: dateInSentence(valid_until, locale),
+    quote,
+  };
+}
+
+const quoteFacts = ({ t, locale }: Pick<EmailContext, "t" | "locale">, quote: Quote): [string, string][] => [
+  [
+    t("emails.group.fact.night"),
+    t("emails.group.fact.when", {
+      date: dateInSentence(quote.date, locale),
+      time: clockTime(quote.start_time, locale),
+    }),
+  ],
+  [t("emails.group.fact.crawl"), crawlInCity(quote.crawl, quote.city)],
+  [t("emails.group.fact.people"), String(quote.people)],
+  [t("emails.group.fact.total"), money(quote.total.amount_minor, quote.total.currency, locale)],
+];
+
+/** What an offer says to its group: it is read and answered on the page of its link, which these lead to. */
+export const QUOTE_SENDINGS = {
+  group_quote: sending("group_quote", {
+    ...OF_A_QUOTE,
+    whyWithheld: unlessStanding("open"),
+    words(context, about) {
+      const { t, locale } = context;
+      const { people, date, validUntil, quote } = quoteValues(about, locale);
+      return {
+        subject: t("emails.group.quote.subject", { date }),
+        preview: t("emails.group.quote.text", { people, date }),
+        title: t("emails.group.quote.title"),
+        paragraphs: [
+          t("emails.group.quote.text", { people, date }),
+          t("emails.group.quote.until", { until: validUntil }),
+        ],
+        facts: quoteFacts(context, quote),
+        action: { href: about.link, label: t("emails.group.quote.action") },
+        reason: t("emails.group.reason"),
+      };
+    },
+  }),
+  group_accepted: sending("group_accepted", {
+    ...OF_A_QUOTE,
+    whyWithheld: unlessStanding("unpaid"),
+    words(context, about) {
+      const { t, locale } = context;
+      const { date, payBy, quote } = quoteValues(about, locale);
+      return {
+        subject: t("emails.group.accepted.subject", { date }),
+        preview: t("emails.group.accepted.text", { until: payBy }),
+        title: t("emails.group.accepted.title"),
+        paragraphs: [t("emails.group.accepted.text", { until: payBy }), t("emails.group.accepted.else")],
+        facts: quoteFacts(context, quote),
+        action: { href: about.link, label: t("emails.group.accepted.action") },
+        reason: t("emails.group.reason"),
+      };
+    },
+  }),
+  group_reminder: sending("group_reminder", {
+    ...OF_A_QUOTE,
+    whyWithheld: unlessStanding("unpaid"),
+    words(context, about) {
+      const { t, locale } = context;
+      const { date, payBy, quote } = quoteValues(about, locale);
+      return {
+        subject: t("emails.group.reminder.subject", { until: payBy }),
+        preview: t("emails.group.reminder.text", { until: payBy, date }),
+        title: t("emails.group.reminder.title"),
+        paragraphs: [t("emails.group.reminder.text", { until: payBy, date })],
+        facts: quoteFacts(context, quote),
+        action: { href: about.link, label: t("emails.group.accepted.action") },
+        reason: t("emails.group.reason"),
+      };
+    },
+  }),
+  staff_group_answer: sending("staff_group_answer", {
+    read: async (ctx, { payload: { quoteId, answer }, language }) => ({
+      quote: await quoteToMail(ctx, quoteId, language),
+      answer,
+      link: "",
+    }),
+    whyWithheld: ({ quote }) => (quote ? null : "it is over"),
+    words(context, about, { base }) {
+      const { t, locale } = context;
+      const { people, date, quote } = quoteValues(about, locale);
+      return {
+        subject: t("emails.staff.group.answer.subject", { people, date }),
+        preview: t(`emails.staff.group.answer.${about.answer}`),
+        title: t("emails.staff.group.answer.title"),
+        paragraphs: [t("emails.staff.group.answer.text")],
+        facts: [
+          [t("emails.staff.group.answer.answer"), t(`emails.staff.group.answer.${about.answer}`)],
+          ...quoteFacts(context, quote),
+        ],
+        action: {
+          href: base + localizedPath(`/admin/groups?view=all&open=${quote.requestId}`, locale),
+          label: t("emails.staff.group.action"),
+        },
+        reason: t("emails.staff.reason"),
+      };
+    },
+    example: (now) => ({ quote: exampleQuote(now), answer: "accepted" as const, link: "" }),
+  }),
+};
+
+function exampleQuote(now: Date): Quote {
+  const day = (days: number) => dateIn(daysAfter(now, days), HOME_ZONE);
+  return {
+    id: NOBODY,
+    requestId: NOBODY,
+    version: 1,
+    standing: "open",
+    crawl: "Centro Histórico Crawl",
+    city: "Mexico City",
+    people: 30,
+    date: day(30),
+    start_time: "20:00",
+    end_time: "00:30",
+    total: { amount_minor: 2_400_000, currency: "MXN" },
+    pay_by: day(20),
+    valid_until: day(7),
+    included: "",
+    at: now.toISOString(),
+  };
+}
+
+function exampleRequest(now: Date): StoredRequest {
+  return {
+    id: NOBODY,
+    state: "new",
+    name: "Sofía Ruiz",
+    email: "sofia@example.com",
+    phone: "",
+    language: "en",
+    site_tag: "cdmx",
+    people: 30,
+    city_id: "cdmx",
+    city_name: "Mexico City",
+    city_name_es: "Ciudad de México",
+    date: dateIn(daysAfter(now, 30), HOME_ZONE),
+    occasion: "birthday",
+    words: "",
+    created_at: now,
+    closed_at: null,
+  };
+}
+
+export const GROUP_ANSWERS = {
+  "group.requested": [
+    // to whoever asks, in the language of the page, unless their mailbox has had enough: anybody can type anybody's
+    async (ctx, tx, { requestId }) => {
+      const request = await requestOf(tx, requestId);
+      if (!request) throw new Error(`no request ${requestId} to confirm`);
+      if (!(await mayMail(ctx, tx, "group_received", request.email))) return;
+      await queueEmail(ctx, tx, {
+        kind: "group_received",
+        payload: { requestId },
+        bookingId: null,
+        dedupeKey: `group.${requestId}.received`,
+        language: request.language === "es" ? "es" : "en",
+        recipient: request.email,
+      });
+    },
+    (ctx, tx, { requestId }) =>
+      queueToStaff(ctx, tx, `group.${requestId}.staff`, {
+        kind: "staff_group",
+        payload: { requestId },
+        bookingId: null,
+      }),
+  ],
+  "group.quoted": [(ctx, tx, { quoteId }) => queueToGroup(ctx, tx, quoteId, { kind: "group_quote", key: "quote" })],
+  "group.answered": [
+    async (ctx, tx, { quoteId, answer }) => {
+      if (answer === "accepted") await queueToGroup(ctx, tx, quoteId, { kind: "group_accepted", key: "accepted" });
+    },
+    (ctx, tx, { quoteId, answer }) =>
+      queueToStaff(ctx, tx, `group.quote.${quoteId}.${answer}.staff`, {
+        kind: "staff_group_answer",
+        payload: { quoteId, answer },
+        bookingId: null,
+      }),
+  ],
+  // once per reminder, however often its round runs
+  "group.payment_due": [
+    (ctx, tx, { quoteId, days }) => queueToGroup(ctx, tx, quoteId, { kind: "group_reminder", key: `reminder.${days}` }),
+  ],
+} satisfies Partial<Handlers>;
+
+async function queueToGroup(
+  ctx: Context,
+  tx: Tx,
+  quoteId: string,
+  { kind, key }: { kind: "group_quote" | "group_accepted" | "group_reminder"; key: string },
+): Promise<void> {
+  const guest = await guestOfQuote(tx, quoteId);
+  if (!guest) return;
+  await queueEmail(ctx, tx, {
+    kind,
+    payload: { quoteId },
+    bookingId: null,
+    dedupeKey: `group.quote.${quoteId}.${key}`,
+    language: guest.language,
+    recipient: guest.email,
+  });
+}

@@ -1,0 +1,63 @@
+import { z } from "zod";
+import type { QuoteChoices } from "#src/modules/changes/groups/admin/quote-form.tsx";
+import GroupsPage from "#src/modules/changes/groups/admin/groups-page.tsx";
+import { closeRequest } from "#src/modules/changes/groups/close-request.server.ts";
+import { QUOTE_FIELDS, SendQuote } from "#src/modules/changes/groups/schema.ts";
+import { sendQuote } from "#src/modules/changes/groups/send-quote.server.ts";
+import { listRequests, openRequest } from "#src/modules/changes/groups/queries.server.ts";
+import { REQUEST_LIST } from "#src/modules/changes/groups/rules/request-list.ts";
+import { adminAct } from "#src/routes/admin/shared/admin-act.server.ts";
+import { refused, staffContext } from "#src/routes/admin/shared.server.ts";
+import { keepFormValues } from "#src/routes/admin/shared.ts";
+import { act } from "#src/routes/shared/act.server.ts";
+import type { Route } from "./+types/groups";
+
+export async function loader({ context, request }: Route.LoaderArgs) {
+  const ctx = await staffContext(context);
+  const filter = REQUEST_LIST.read(new URL(request.url).searchParams);
+  const list = await listRequests(ctx, filter);
+  if (!list.ok) throw refused(list);
+  const opened = filter.open === null ? null : await openRequest(ctx, filter.open);
+  if (!opened?.ok) return { list, filter, open: null, choices: NO_CHOICES };
+  const { request: open, choices: crawls, currencies } = opened;
+  return { list, filter, open, choices: { crawls, currencies, key: crypto.randomUUID() } };
+}
+
+const NO_CHOICES: QuoteChoices = { crawls: [], currencies: [], key: "" };
+
+const byId = z.object({ id: z.uuid() });
+
+export const action = (args: Route.ActionArgs) =>
+  adminAct(args, {
+    refusals: { failed: "groups-admin.flash.gone", already_accepted: "groups-admin.flash.accepted" },
+    acts: {
+      quote: act({
+        input: SendQuote,
+        fields: QUOTE_FIELDS,
+        run: sendQuote,
+        done: "groups-admin.flash.quoted",
+        refusal: (why) =>
+          why.reason === "wrong_days"
+            ? { fieldErrors: why.fields.map((id) => ({ id, message: `groups-admin.error.${id}` as const })) }
+            : why.reason === "total_too_small"
+              ? { fieldErrors: [{ id: "total", message: "groups-admin.error.total" }] }
+              : why.reason === "crawl_not_found"
+                ? { fieldErrors: [{ id: "crawl_id", message: "groups-admin.error.crawl" }] }
+                : undefined,
+      }),
+      close: act({
+        input: byId,
+        run: (ctx, { id }) => closeRequest(ctx, { id, closed: true }),
+        done: (_, { id }) => ({ flash: "groups-admin.flash.closed", undo: { intent: "reopen", id } }),
+      }),
+      reopen: act({
+        input: byId,
+        run: (ctx, { id }) => closeRequest(ctx, { id, closed: false }),
+        done: (_, { id }) => ({ flash: "groups-admin.flash.reopened", undo: { intent: "close", id } }),
+      }),
+    },
+  });
+
+export const clientAction = (args: Route.ClientActionArgs) => keepFormValues(args, "groups-admin.flash.failed");
+
+export default GroupsPage;
