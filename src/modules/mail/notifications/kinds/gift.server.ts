@@ -48,8 +48,11 @@ export const GIFT_SENDINGS = {
         currency,
         receiver_name: name,
         receiver_email: email,
-        send_at: at,
+        send_at: planned,
+        paid_at: paid,
       } = requireCard(about);
+      // a card that is paid after its day is sent at once
+      const at = paid && paid > planned ? paid : planned;
       const values = { amount: money(amount, currency, locale), name, date: dayOf(at, locale) };
       return {
         subject: t("emails.giftBought.subject", { amount: values.amount }),

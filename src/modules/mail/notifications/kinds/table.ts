@@ -49,7 +49,7 @@ export const TABLE = {
     urgency: "soon",
     isForNight: true,
     texts: [
-      ["subject", "emails.table.closed.subject", { must: ["date"], may: ["paid"] }],
+      ["subject", "emails.table.closed.subject", { may: ["date", "paid"] }],
       ["heading", "emails.table.closed.title", { must: ["paid"] }],
       ["text", "emails.table.closed.text", NIGHT],
       ["button", "emails.table.action"],
