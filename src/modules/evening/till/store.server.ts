@@ -185,7 +185,8 @@ export const departuresAtDoor = (db: Db, now: Date) =>
   departures(db)
     .select(
       sql<number>`d.available_spots + greatest(0, coalesce((select sum(b.number_of_people) from booking_facts b
-        where b.scheduled_crawl_id = d.id and b.status = 'pending' and b.hold_expires_at <= ${now}), 0)::int - d.overbooked_spots)`.as(
+        where b.scheduled_crawl_id = d.id and b.status = 'pending' and b.hold_expires_at <= ${now}
+          and not exists (select from open_friend_shares s where s.booking_id = b.id)), 0)::int - d.overbooked_spots)`.as(
         "free",
       ),
     )

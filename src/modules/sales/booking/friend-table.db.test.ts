@@ -72,6 +72,28 @@ describe("starting a table", () => {
     await addsUp();
   });
 
+  test("isn't for a night that friends can't book here", async () => {
+    const owner = await organiser();
+    const change = (values: { bookings_disabled?: boolean; external_booking_link?: string | null }) =>
+      database.services.db.updateTable("scheduled_crawls").set(values).where("id", "=", night).execute();
+    for (const off of [{ bookings_disabled: true }, { external_booking_link: "https://elsewhere.example/" }]) {
+      await change({ bookings_disabled: false, external_booking_link: null, ...off });
+      expect(await startTable(at(0), { ...owner, places: 3 })).toEqual({ ok: false, reason: "bookings_disabled" });
+    }
+    await addsUp();
+  });
+
+  test("isn't for a booking of the other mode, practice or real", async () => {
+    const owner = await organiser();
+    await database.services.db
+      .updateTable("bookings")
+      .set({ test: false })
+      .where("id", "=", owner.booking_id)
+      .execute();
+    expect(await startTable(at(0), { ...owner, places: 3 })).toEqual({ ok: false, reason: "not_confirmed" });
+    await addsUp();
+  });
+
   test("is for the guest of a paid booking, while the places are free", async () => {
     const booking = await stage.books(night, { number_of_people: 1 });
     const owner = { booking_id: booking, token: accessToken(at(0).secret, booking) };

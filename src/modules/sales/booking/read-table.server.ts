@@ -38,10 +38,11 @@ export async function ownTable(ctx: Context, bookingId: string): Promise<OwnTabl
 export async function whyNoTable(
   ctx: Context,
   { status, departure }: BookingView,
-): Promise<"not_confirmed" | "table_too_late" | null> {
+): Promise<"not_confirmed" | "bookings_disabled" | "table_too_late" | null> {
   if (status !== "confirmed") return "not_confirmed";
   const night = await nightOfTable(ctx.pool, departure.departure_id);
-  return night && tableDeadline(ctx.now, night) ? null : "table_too_late";
+  if (!night?.is_sold) return "bookings_disabled";
+  return tableDeadline(ctx.now, night) ? null : "table_too_late";
 }
 
 /** Until when friends could join a table that is started now with a booking; null where it is too late. */

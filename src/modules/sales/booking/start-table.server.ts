@@ -15,7 +15,7 @@ import { statementsOf } from "#src/platform/transaction.server.ts";
 /**
  * Reserves places of a night for the friends of whoever has paid a booking of it, until the deadline (docs/decisions/211). For the
  * booking's guest, by `token` or their browser. Each booking starts one table. Returns the code of the link for friends. Refusals:
- * booking_not_found, not_confirmed, table_places {max}, table_too_late, sold_out {left}, table_exists.
+ * booking_not_found, not_confirmed, table_places {max}, bookings_disabled, table_too_late, sold_out {left}, table_exists.
  */
 export async function startTable(ctx: Context, input: { booking_id: string; token: string | null; places: number }) {
   const booking = await findBooking(ctx, input.booking_id, input.token);
@@ -26,10 +26,11 @@ export async function startTable(ctx: Context, input: { booking_id: string; toke
     return fail("table_places", { max: most });
   const departureId = booking.departure.departure_id;
   const night = await nightOfTable(ctx.pool, departureId);
-  const deadline = night ? tableDeadline(ctx.now, night) : null;
+  if (!night?.is_sold) return fail("bookings_disabled");
+  const deadline = tableDeadline(ctx.now, night);
   if (!deadline) return fail("table_too_late");
   // other baskets may have lapsed: ask their provider first
-  if (night!.available_spots < input.places) await freeLapsedHolds(ctx, departureId);
+  if (night.available_spots < input.places) await freeLapsedHolds(ctx, departureId);
   const exists = new Error("table exists");
   const { places } = input;
   try {
@@ -38,6 +39,8 @@ export async function startTable(ctx: Context, input: { booking_id: string; toke
       // always booking before departure, as who cancels it
       const locked = await bookingForUpdate(tx, booking.id);
       if (locked?.status !== "confirmed" || locked.scheduled_crawl_id !== departureId) return fail("not_confirmed");
+      // a booking of practice keeps no real places
+      if (locked.test !== practises(ctx)) return fail("not_confirmed");
       const rules = { now: ctx.now, behindList: { practice: practises(ctx) } };
       if (!(await takeSeats(on, departureId, places, rules)))
         return fail("sold_out", { left: Math.min(places - 1, await freeOnSale(on, departureId, practises(ctx))) });

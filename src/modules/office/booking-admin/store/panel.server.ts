@@ -149,7 +149,8 @@ export const departuresToSell = (
     .select(["d.city_es", "d.bookings_disabled", "d.crawl_id", "d.city_id", "d.on_every_site"])
     .select(
       sql<number>`d.available_spots + greatest(0, coalesce((select sum(b.number_of_people) from booking_facts b
-        where b.scheduled_crawl_id = d.id and b.status = 'pending' and b.hold_expires_at <= ${now}), 0)::int - d.overbooked_spots)`.as(
+        where b.scheduled_crawl_id = d.id and b.status = 'pending' and b.hold_expires_at <= ${now}
+          and not exists (select from open_friend_shares s where s.booking_id = b.id)), 0)::int - d.overbooked_spots)`.as(
         "free",
       ),
     )

@@ -12,6 +12,7 @@ export type ChangeRefusal =
   | "nothing_paid"
   | "nothing_kept"
   | "table_too_late"
+  | "bookings_disabled"
   | "invoice_too_late"
   | "no_email";
 

@@ -3,10 +3,11 @@ import type { Statements } from "#src/platform/db.server.ts";
 
 // Places that friends may take of a table. Lock order: booking, table, departure. `releaseBooking` gives the places of an unpaid share back.
 
-const NIGHT = "select starts_at, sales_close_at, status, available_spots from night_facts where id = $1";
-type NightOfTable = { starts_at: Date; sales_close_at: Date; status: string; available_spots: number };
+const NIGHT = `select starts_at, sales_close_at, available_spots, not bookings_disabled and external_booking_link is null as is_sold
+  from night_facts where id = $1`;
+type NightOfTable = { starts_at: Date; sales_close_at: Date; available_spots: number; is_sold: boolean };
 
-/** What limits a table: its deadline and its places. */
+/** What limits a table: its deadline, its places, and whether friends can book them here (`is_sold`). */
 export const nightOfTable = async (on: Statements, departureId: string) =>
   (await on.query<NightOfTable>({ text: NIGHT, values: [departureId] })).rows[0];
 
