@@ -3142,8 +3142,8 @@ CREATE OR REPLACE FUNCTION public.table_places(departure uuid, at timestamp with
  STABLE
 AS $function$
     select coalesce(sum(t.places - t.taken + (select coalesce(sum(s.people), 0) from friend_shares s join bookings b on b.id = s.booking_id
-      where s.table_id = t.id and b.status = 'pending' and b.hold_expires_at <= at)), 0)::integer
-    from friend_tables t where t.departure_id = departure and t.closed_at is null
+      where s.table_id = t.id and b.status = 'pending' and b.hold_expires_at <= table_places.at)), 0)::integer
+    from friend_tables t where t.departure_id = table_places.departure and t.closed_at is null
   $function$;
 
 CREATE OR REPLACE FUNCTION public.tell_pages_changed()

@@ -154,6 +154,7 @@ export const CALLS: Readonly<Record<string, "public" | "link" | "device" | "key"
   "GET /api/pub-crawls": "public",
   "GET /api/pub-crawls/:id": "public",
   "GET /api/scheduled-crawls": "public",
+  "GET /api/scheduled-crawls/:id/add-ons": "public",
   "POST /api/quotes": "public",
   "POST /api/bookings": "public",
   "GET /api/bookings/:id": "link",

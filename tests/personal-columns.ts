@@ -52,7 +52,7 @@ export const PERSONAL_COLUMNS: Readonly<Record<string, Partial<Record<Way, strin
   content_drafts: { plain: "section_key site_tag content" },
   content_versions: { staff: "note", plain: "site_tag sections" },
   coupon_redemptions: { plain: "state terms" },
-  coupons: { staff: "description", plain: "code discount_type currency" },
+  coupons: { staff: "description", plain: "city_id code discount_type currency" },
   crawl_stops: { plain: "at" },
   credit_uses: { plain: "state" },
   credits: { plain: "code currency" },
@@ -127,7 +127,7 @@ export const PERSONAL_COLUMNS: Readonly<Record<string, Partial<Record<Way, strin
       "provider method mode external_id hand_reference redirect_url status currency failure_reason review_reason placement charge_id charged_currency fee_currency dispute_id dispute_state payout_id",
   },
   pictures: { plain: "name alt alt_es" },
-  price_rules: { staff: "name name_es", plain: "currency" },
+  price_rules: { staff: "name name_es", plain: "city_id currency" },
   profiles: { account: "first_name last_name phone country language number_format" },
   provider_events: {
     erased: "raw_body",

@@ -37,8 +37,8 @@ const TABLES = `
   -- how many places of a departure its open tables keep at a moment, beside those that a live or paid booking has of them
   create function table_places(departure uuid, at timestamptz) returns integer language sql stable as $$
     select coalesce(sum(t.places - t.taken + (select coalesce(sum(s.people), 0) from friend_shares s join bookings b on b.id = s.booking_id
-      where s.table_id = t.id and b.status = 'pending' and b.hold_expires_at <= at)), 0)::integer
-    from friend_tables t where t.departure_id = departure and t.closed_at is null
+      where s.table_id = t.id and b.status = 'pending' and b.hold_expires_at <= table_places.at)), 0)::integer
+    from friend_tables t where t.departure_id = table_places.departure and t.closed_at is null
   $$;`;
 
 export const up = async (db: Kysely<unknown>): Promise<void> => {
