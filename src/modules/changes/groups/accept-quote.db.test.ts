@@ -1,6 +1,8 @@
 import { randomUUID } from "node:crypto";
 import { beforeAll, beforeEach, expect, test } from "vitest";
 import { acceptQuote } from "#src/modules/changes/groups/accept-quote.server.ts";
+import { changeBooking } from "#src/modules/changes/change/change-booking.server.ts";
+import { priceChange } from "#src/modules/changes/change/price-change.server.ts";
 import { closeRequest } from "#src/modules/changes/groups/close-request.server.ts";
 import { declineQuote } from "#src/modules/changes/groups/decline-quote.server.ts";
 import { quoteLink, openRequest, ownQuote } from "#src/modules/changes/groups/queries.server.ts";
@@ -8,14 +10,14 @@ import { remindGroups } from "#src/modules/changes/groups/remind-groups.server.t
 import { requestGroup } from "#src/modules/changes/groups/request-group.server.ts";
 import type { SendQuote } from "#src/modules/changes/groups/schema.ts";
 import { sendQuote } from "#src/modules/changes/groups/send-quote.server.ts";
-import { freeLapsedHolds } from "#src/modules/sales/booking/release-hold.server.ts";
+import { freeLapsedHolds, release } from "#src/modules/sales/booking/release-hold.server.ts";
 import { startPayment } from "#src/modules/money/payments/start-payment.server.ts";
 import { bookingRef } from "#src/modules/sales/booking/rules/purchase.ts";
 import { listDepartures } from "#src/modules/sales/schedule/queries.server.ts";
 import { createDepartures } from "#src/modules/sales/schedule/create-departures.server.ts";
 import { freshDatabase, NOON } from "#tests/database.ts";
 import { payingStage } from "#tests/paying.ts";
-import { addCrawl, seedMinimal, seatsOf } from "#tests/seeds.ts";
+import { addCrawl, addDeparture, seedMinimal, seatsOf } from "#tests/seeds.ts";
 
 const database = freshDatabase({ ADMIN_EMAILS: "admin@ronda.test" });
 const stage = payingStage(database);
@@ -82,6 +84,43 @@ async function accepted(over: Partial<SendQuote> = {}) {
   expect(await acceptQuote(at(1), linked(found.quote))).toEqual({ ok: true });
   const row = (await quotesOf(found.request)).at(-1)!;
   return { ...found, booking: row.booking_id!, departure: row.departure_id! };
+}
+
+async function paysFor(booking: string, minutes: number) {
+  const { externalId } = await stage.goesToPay(booking, minutes);
+  provider.pays(externalId);
+  await webhook(externalId, minutes);
+}
+const statusOf = async (departure: string) =>
+  (await db().selectFrom("scheduled_crawls").select("status").where("id", "=", departure).executeTakeFirstOrThrow())
+    .status;
+/** Staff open a group's night for ten others, of whom two have paid. */
+async function joined(departure: string): Promise<string> {
+  await db()
+    .updateTable("scheduled_crawls")
+    .set((e) => ({
+      total_spots: e("total_spots", "+", 10),
+      available_spots: e("available_spots", "+", 10),
+      bookings_disabled: false,
+    }))
+    .where("id", "=", departure)
+    .execute();
+  const booking = await stage.books(departure, { number_of_people: 2, additional_names: ["Marta"] });
+  await paysFor(booking, 1);
+  return booking;
+}
+const cancels = (id: string, minutes: number) =>
+  db()
+    .transaction()
+    .execute((tx) => release(staff(minutes), tx, { id, reason: "admin", from: ["confirmed"] }));
+async function moves(booking: string, to: string, minutes: number) {
+  const wish = { booking_id: booking, token: null, change: { kind: "date" as const, departure_id: to } };
+  const priced = await priceChange(staff(minutes), { ...wish, admin: { keeps: true } });
+  if (!priced.ok) throw new Error(priced.reason);
+  const { version, difference } = priced.quote;
+  const expected = { version, difference_minor: difference.amount_minor, currency: difference.currency };
+  const made = await changeBooking(staff(minutes), { ...wish, admin: { keeps: true }, expected }, randomUUID());
+  expect(made).toEqual({ ok: true, state: "applied" });
 }
 
 test("an accepted offer has a night of its own, full of one booking that waits at the agreed total until its day is over", async () => {
@@ -242,4 +281,50 @@ test("never paid, it is reminded of twice and then released: the night is called
   expect(await offers(request, { date: day(60), pay_by: day(50), valid_until: day(40) }, 31 * DAY)).toEqual({
     ok: true,
   });
+});
+
+test("a night that others have booked goes on without its group", async () => {
+  const { request, quote, departure } = await accepted();
+  const others = await joined(departure);
+  await freeLapsedHolds(at(31 * DAY), null);
+  expect([await statusOf(departure), await stateOf(request), await standing(quote, 31 * DAY)]).toEqual([
+    "scheduled",
+    "closed",
+    "over",
+  ]);
+  expect((await stage.bookingRow(others)).status).toBe("confirmed");
+  expect((await kindsSince(quote)).filter((kind) => kind === "staff_group_answer")).toHaveLength(2);
+});
+
+test.each([
+  ["called off", false, "cancelled"],
+  ["kept for the others on it", true, "scheduled"],
+])("the night that a group is moved away from is %s, and the one that it comes to stays", async (_, shared, status) => {
+  const { request, booking, departure } = await accepted();
+  if (shared) await joined(departure);
+  await paysFor(booking, 2);
+  const to = await addDeparture(db(), crawl, { date: day(45) });
+  await moves(booking, to, 5);
+  expect([await statusOf(departure), await statusOf(to), await stateOf(request)]).toEqual([
+    status,
+    "scheduled",
+    "accepted",
+  ]);
+  expect(await cancels(booking, 6)).toBe(true);
+  expect([await statusOf(departure), await statusOf(to), await stateOf(request)]).toEqual([
+    status,
+    "scheduled",
+    "closed",
+  ]);
+});
+
+test("what ends later of an earlier offer leaves the request as the newer one has it", async () => {
+  const { request, booking } = await accepted();
+  await paysFor(booking, 2);
+  // another was offered meanwhile, as after a booking that came back on another night
+  await db().updateTable("group_requests").set({ state: "quoted" }).where("id", "=", request).execute();
+  await offers(request, { total: 2_000_000 });
+  await acceptQuote(at(3), linked((await quotesOf(request)).at(-1)!.id));
+  expect(await cancels(booking, 6)).toBe(true);
+  expect(await stateOf(request)).toBe("accepted");
 });

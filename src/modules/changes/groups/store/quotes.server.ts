@@ -91,10 +91,6 @@ export const markAccepted = async (tx: Tx, id: string, now: Date): Promise<boole
     .returning("id")
     .executeTakeFirst()) !== undefined;
 
-/** The offer that a booking comes from, with its night. */
+/** The offer that a booking comes from, with the night that was made for it and the one that the booking is for now. */
 export const quoteOfBooking = (tx: Tx, bookingId: string) =>
-  tx
-    .selectFrom("group_quotes")
-    .select(["id", "request_id", "departure_id"])
-    .where("booking_id", "=", bookingId)
-    .executeTakeFirst();
+  quotes(tx).select("b.scheduled_crawl_id as booked_on").where("q.booking_id", "=", bookingId).executeTakeFirst();
