@@ -10,11 +10,14 @@ import { remindGroups } from "#src/modules/changes/groups/remind-groups.server.t
 import { requestGroup } from "#src/modules/changes/groups/request-group.server.ts";
 import type { SendQuote } from "#src/modules/changes/groups/schema.ts";
 import { sendQuote } from "#src/modules/changes/groups/send-quote.server.ts";
+import { setDeparture } from "#src/modules/changes/groups/store/quotes.server.ts";
 import { freeLapsedHolds, release } from "#src/modules/sales/booking/release-hold.server.ts";
 import { startPayment } from "#src/modules/money/payments/start-payment.server.ts";
 import { bookingRef } from "#src/modules/sales/booking/rules/purchase.ts";
 import { listDepartures } from "#src/modules/sales/schedule/queries.server.ts";
 import { createDepartures } from "#src/modules/sales/schedule/create-departures.server.ts";
+import { createPrivateDeparture } from "#src/modules/sales/schedule/create-private-departure.server.ts";
+import { markDepartureCancelled } from "#src/modules/sales/schedule/mark-departure-cancelled.server.ts";
 import { freshDatabase, NOON } from "#tests/database.ts";
 import { payingStage } from "#tests/paying.ts";
 import { addCrawl, addDeparture, seedMinimal, seatsOf } from "#tests/seeds.ts";
@@ -327,4 +330,42 @@ test("what ends later of an earlier offer leaves the request as the newer one ha
   await acceptQuote(at(3), linked((await quotesOf(request)).at(-1)!.id));
   expect(await cancels(booking, 6)).toBe(true);
   expect(await stateOf(request)).toBe("accepted");
+});
+
+/** An offer that somebody accepted in a process that ended once its night was made. */
+async function stopped() {
+  const { request, quote } = await offered();
+  const departure = await db()
+    .transaction()
+    .execute(async (tx) => {
+      const night = await createPrivateDeparture(at(1), tx, { ...OFFER, crawl_id: crawl });
+      if (!night.ok) throw new Error(night.reason);
+      await setDeparture(tx, quote, night.id);
+      return night.id;
+    });
+  return { request, quote, departure };
+}
+
+test("an offer whose night was called off before its booking was placed is refused once, and accepted on another night", async () => {
+  const { request, quote, departure } = await stopped();
+  await db()
+    .transaction()
+    .execute((tx) => markDepartureCancelled(staff(), tx, departure));
+  expect(await acceptQuote(at(2), linked(quote))).toMatchObject({ reason: "departure_cancelled" });
+  expect(await acceptQuote(at(3), linked(quote))).toEqual({ ok: true });
+  const [row] = await quotesOf(request);
+  expect(row!.departure_id).not.toBe(departure);
+  expect((await stage.bookingRow(row!.booking_id!)).scheduled_crawl_id).toBe(row!.departure_id);
+});
+
+test.each<[string, (of: { request: string; quote: string }) => Promise<unknown>]>([
+  ["declined", ({ quote }) => declineQuote(at(2), linked(quote))],
+  ["closed", ({ request }) => closeRequest(staff(2), { id: request, closed: true })],
+  ["replaced", ({ request }) => offers(request, { total: 2_000_000 }, 2)],
+  ["accepted too late", ({ quote }) => acceptQuote(at(9 * DAY), linked(quote))],
+])("a night without its booking is called off when its offer is %s", async (_, end) => {
+  const found = await stopped();
+  await end(found);
+  const [row] = await quotesOf(found.request);
+  expect([await statusOf(found.departure), row!.departure_id]).toEqual(["cancelled", null]);
 });

@@ -1,9 +1,8 @@
+import { callOffEmpty } from "#src/modules/changes/groups/call-off-night.server.ts";
 import { groupAnswered } from "#src/modules/changes/groups/events.ts";
 import { setState } from "#src/modules/changes/groups/store.server.ts";
 import { quoteOfBooking } from "#src/modules/changes/groups/store/quotes.server.ts";
 import type { bookingCancelled } from "#src/modules/sales/booking/events.ts";
-import { livingBookings } from "#src/modules/sales/booking/queries.server.ts";
-import { lockDeparture, markDepartureCancelled } from "#src/modules/sales/schedule/mark-departure-cancelled.server.ts";
 import type { Context } from "#src/platform/context.server.ts";
 import type { Tx } from "#src/platform/db.server.ts";
 
@@ -27,11 +26,4 @@ export async function leaveNight(ctx: Context, tx: Tx, { bookingId }: OfBooking)
   const quote = await quoteOfBooking(tx, bookingId);
   if (quote && quote.departure_id !== null && quote.departure_id !== quote.booked_on)
     await callOffEmpty(ctx, tx, quote.departure_id);
-}
-
-async function callOffEmpty(ctx: Context, tx: Tx, id: string): Promise<void> {
-  // so that nobody gets a place on it meanwhile
-  await lockDeparture(tx, id);
-  const { bookings, changing } = await livingBookings({ db: tx }, id);
-  if (bookings.length === 0 && changing.length === 0) await markDepartureCancelled(ctx, tx, id);
 }
