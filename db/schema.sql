@@ -367,7 +367,7 @@ create table "bookings" (
   constraint bookings_crawl_id_fkey FOREIGN KEY (crawl_id) REFERENCES pub_crawls(id),
   constraint bookings_currency_fkey FOREIGN KEY (currency) REFERENCES currency_rates(currency),
   constraint bookings_discount_check CHECK ((discount >= 0)),
-  constraint bookings_hold_length_check CHECK ((hold_length = ANY (ARRAY['normal'::text, 'short'::text, 'prolonged'::text]))),
+  constraint bookings_hold_length_check CHECK ((hold_length = ANY (ARRAY['normal'::text, 'short'::text, 'prolonged'::text, 'agreed'::text]))) NOT VALID,
   constraint bookings_id_fkey FOREIGN KEY (id) REFERENCES purchases(id),
   constraint bookings_kept_for_check CHECK ((kept_for = ANY (ARRAY['bank'::text, 'by_hand'::text]))),
   constraint bookings_language_check CHECK ((language = ANY (ARRAY['en'::text, 'es'::text]))),

@@ -69,6 +69,12 @@ const NIGHTS = `
   drop index one_scheduled_crawl_a_date;
   create unique index one_scheduled_crawl_a_date on scheduled_crawls (crawl_id, date) where status = 'scheduled' and not is_private;`;
 
+/** A hold until the day that a group's offer said. */
+const HOLDS = `
+  alter table bookings drop constraint bookings_hold_length_check;
+  alter table bookings add constraint bookings_hold_length_check
+    check (hold_length in ('normal', 'short', 'prolonged', 'agreed')) not valid;`;
+
 /** A night's facts (0002) with whether it is a group's own. A view can only be extended at its end. */
 const FACTS = `
   create or replace view night_facts as
@@ -84,5 +90,6 @@ export const up = async (db: Kysely<unknown>): Promise<void> => {
   await sql.raw(REQUESTS).execute(db);
   await sql.raw(QUOTES).execute(db);
   await sql.raw(NIGHTS).execute(db);
+  await sql.raw(HOLDS).execute(db);
   await sql.raw(FACTS).execute(db);
 };

@@ -12,6 +12,7 @@ import type { SendQuote } from "#src/modules/changes/groups/schema.ts";
 import { sendQuote } from "#src/modules/changes/groups/send-quote.server.ts";
 import { setDeparture } from "#src/modules/changes/groups/store/quotes.server.ts";
 import { freeLapsedHolds, release } from "#src/modules/sales/booking/release-hold.server.ts";
+import { forgetSettings } from "#src/modules/base/settings/queries.server.ts";
 import { startPayment } from "#src/modules/money/payments/start-payment.server.ts";
 import { bookingRef } from "#src/modules/sales/booking/rules/purchase.ts";
 import { listDepartures } from "#src/modules/sales/schedule/queries.server.ts";
@@ -26,6 +27,7 @@ const database = freshDatabase({ ADMIN_EMAILS: "admin@ronda.test" });
 const stage = payingStage(database);
 const { at, provider, webhook } = stage;
 const DAY = 24 * 60;
+const VOUCHER_END = new Date(+NOON + 3 * 86_400_000);
 const day = (days: number) => new Date(+NOON + days * 86_400_000).toISOString().slice(0, 10);
 const staff = (minutes = 0) => at(minutes, { role: "admin", kind: "user" });
 const db = () => database.services.db;
@@ -97,17 +99,20 @@ async function paysFor(booking: string, minutes: number) {
 const statusOf = async (departure: string) =>
   (await db().selectFrom("scheduled_crawls").select("status").where("id", "=", departure).executeTakeFirstOrThrow())
     .status;
-/** Staff open a group's night for ten others, of whom two have paid. */
-async function joined(departure: string): Promise<string> {
-  await db()
+/** Staff give a group's night more places, for others. */
+const widen = (departure: string, places: number) =>
+  db()
     .updateTable("scheduled_crawls")
     .set((e) => ({
-      total_spots: e("total_spots", "+", 10),
-      available_spots: e("available_spots", "+", 10),
+      total_spots: e("total_spots", "+", places),
+      available_spots: e("available_spots", "+", places),
       bookings_disabled: false,
     }))
     .where("id", "=", departure)
     .execute();
+/** Staff open a group's night for ten others, of whom two have paid. */
+async function joined(departure: string): Promise<string> {
+  await widen(departure, 10);
   const booking = await stage.books(departure, { number_of_people: 2, additional_names: ["Marta"] });
   await paysFor(booking, 1);
   return booking;
@@ -368,4 +373,33 @@ test.each<[string, (of: { request: string; quote: string }) => Promise<unknown>]
   await end(found);
   const [row] = await quotesOf(found.request);
   expect([await statusOf(found.departure), row!.departure_id]).toEqual(["cancelled", null]);
+});
+
+test.each([
+  ["a bank that is still paying", "card" as const, {}, { kept_for: "bank", voucher_until: null }],
+  ["a voucher", "oxxo" as const, { until: VOUCHER_END }, { kept_for: null, voucher_until: VOUCHER_END }],
+])("%s that comes to nothing leaves a group the time that its offer promised", async (_, method, pending, waiting) => {
+  await db()
+    .insertInto("app_settings")
+    .values({ key: "oxxo_enabled", value: "true" })
+    .onConflict((c) => c.column("key").doNothing())
+    .execute();
+  forgetSettings(database.services);
+  const { booking, departure } = await accepted({ total: 500_000 });
+  // vouchers wait for a fifth of a night's places at most
+  await widen(departure, 200);
+  const started = await startPayment(at(5), { of: bookingRef(booking), provider: "sandbox", method }, randomUUID());
+  if (!started.ok) throw new Error(started.reason);
+  const externalId = `sandbox_${started.payment_id}`;
+  provider.says(externalId, { status: "pending", ...pending });
+  await webhook(externalId, 6);
+  expect(await stage.bookingRow(booking)).toMatchObject(waiting);
+  provider.says(externalId, { status: "failed", reason: "refused" });
+  await webhook(externalId, 10);
+  await freeLapsedHolds(at(5 * DAY), null);
+  expect(await stage.bookingRow(booking)).toMatchObject({
+    status: "pending",
+    hold_expires_at: new Date(`${day(31)}T06:00:00.000Z`),
+  });
+  expect(await statusOf(departure)).toBe("scheduled");
 });

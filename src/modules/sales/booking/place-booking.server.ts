@@ -19,7 +19,7 @@ import {
 import { readSale } from "#src/modules/sales/booking/read-sale.server.ts";
 import { freeLapsedHolds } from "#src/modules/sales/booking/release-hold.server.ts";
 import { REFUND_RULE } from "#src/modules/sales/booking/rules/cancellation.ts";
-import { firstHold, type Hold, soldHold } from "#src/modules/sales/booking/rules/hold-length.ts";
+import { agreedHold, firstHold, type Hold, soldHold } from "#src/modules/sales/booking/rules/hold-length.ts";
 import { isReduced, soldByStaff } from "#src/modules/sales/booking/rules/quote.ts";
 import { isGuest, isStaff, type Seller, termsAsked } from "#src/modules/sales/booking/rules/seller.ts";
 import { becauseOf, capsBeyond, NO_CAPS } from "#src/modules/sales/booking/rules/unpaid.ts";
@@ -222,7 +222,7 @@ async function takeUnder(ctx: Context, input: CreateBooking, offer: Offer, price
   const minutes = seller.kind === "list" ? { ...settings, holdMinutes: seller.minutes } : settings;
   const usual: Hold =
     seller.kind === "group"
-      ? { expires: seller.until, length: "normal" }
+      ? agreedHold(seller.until)
       : seller.kind === "phone"
         ? soldHold(ctx.now, offer.ends_at)
         : firstHold(ctx.now, why !== null, minutes);
