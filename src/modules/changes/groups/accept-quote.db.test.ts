@@ -5,6 +5,7 @@ import { changeBooking } from "#src/modules/changes/change/change-booking.server
 import { priceChange } from "#src/modules/changes/change/price-change.server.ts";
 import { closeRequest } from "#src/modules/changes/groups/close-request.server.ts";
 import { declineQuote } from "#src/modules/changes/groups/decline-quote.server.ts";
+import { forgetOldRequests } from "#src/modules/changes/groups/forget-requests.server.ts";
 import { quoteLink, openRequest, ownQuote } from "#src/modules/changes/groups/queries.server.ts";
 import { remindGroups } from "#src/modules/changes/groups/remind-groups.server.ts";
 import { requestGroup } from "#src/modules/changes/groups/request-group.server.ts";
@@ -402,4 +403,28 @@ test.each([
     hold_expires_at: new Date(`${day(31)}T06:00:00.000Z`),
   });
   expect(await statusOf(departure)).toBe("scheduled");
+});
+
+test("who asked is known as long as something is offered or booked for a night to come", async () => {
+  const [open, booked, declined] = [await offered(), await accepted(), await offered()];
+  await declineQuote(at(1), linked(declined.quote));
+  const known = async () => {
+    const rows = await db()
+      .selectFrom("group_requests")
+      .select("id")
+      .where("id", "in", [open.request, booked.request, declined.request])
+      .where("email", "<>", "")
+      .orderBy("created_at")
+      .execute();
+    return new Set(rows.map(({ id }) => id));
+  };
+  await forgetOldRequests(at(0), new Date(`${day(35)}T12:00:00Z`));
+  expect(await known()).toEqual(new Set([open.request, booked.request]));
+  const to = await addDeparture(db(), crawl, { date: day(50) });
+  await paysFor(booked.booking, 2);
+  await moves(booked.booking, to, 5);
+  await forgetOldRequests(at(0), new Date(`${day(45)}T12:00:00Z`));
+  expect(await known()).toEqual(new Set([booked.request]));
+  await forgetOldRequests(at(0), new Date(`${day(51)}T12:00:00Z`));
+  expect(await known()).toEqual(new Set());
 });
