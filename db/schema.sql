@@ -367,7 +367,7 @@ create table "bookings" (
   constraint bookings_crawl_id_fkey FOREIGN KEY (crawl_id) REFERENCES pub_crawls(id),
   constraint bookings_currency_fkey FOREIGN KEY (currency) REFERENCES currency_rates(currency),
   constraint bookings_discount_check CHECK ((discount >= 0)),
-  constraint bookings_hold_length_check CHECK ((hold_length = ANY (ARRAY['normal'::text, 'short'::text, 'prolonged'::text]))),
+  constraint bookings_hold_length_check CHECK ((hold_length = ANY (ARRAY['normal'::text, 'short'::text, 'prolonged'::text, 'agreed'::text]))) NOT VALID,
   constraint bookings_id_fkey FOREIGN KEY (id) REFERENCES purchases(id),
   constraint bookings_kept_for_check CHECK ((kept_for = ANY (ARRAY['bank'::text, 'by_hand'::text]))),
   constraint bookings_language_check CHECK ((language = ANY (ARRAY['en'::text, 'es'::text]))),
@@ -1214,7 +1214,7 @@ create table "group_requests" (
   constraint group_requests_closed_by_fkey FOREIGN KEY (closed_by) REFERENCES "user"(id) ON DELETE SET NULL,
   constraint group_requests_form_key_key UNIQUE (form_key),
   constraint group_requests_language_check CHECK ((language = ANY (ARRAY['en'::text, 'es'::text]))),
-  constraint group_requests_occasion_check CHECK ((occasion = ANY (ARRAY['birthday'::text, 'wedding'::text, 'company'::text, 'trip'::text, 'other'::text]))),
+  constraint group_requests_occasion_check CHECK ((occasion = ANY (ARRAY['birthday'::text, 'bachelor'::text, 'company'::text, 'trip'::text, 'other'::text]))),
   constraint group_requests_people_check CHECK (((people >= 1) AND (people <= 1000))),
   constraint group_requests_state_check CHECK ((state = ANY (ARRAY['new'::text, 'quoted'::text, 'accepted'::text, 'declined'::text, 'closed'::text])))
 );
@@ -3471,7 +3471,8 @@ create view "night_facts" as
     t.is_active AS city_is_active,
     t.meeting_point,
     t.meeting_point_es,
-    t.map_url
+    t.map_url,
+    d.is_private
    FROM ((scheduled_crawls d
      LEFT JOIN pub_crawls c ON ((c.id = d.crawl_id)))
      LEFT JOIN cities t ON ((t.id = c.city_id)));

@@ -154,6 +154,7 @@ export type Views = {
     meeting_point: ReadOnly<string>;
     meeting_point_es: ReadOnly<string | null>;
     map_url: ReadOnly<string | null>;
+    is_private: ReadOnly<boolean>;
   };
   open_friend_shares: {
     booking_id: ReadOnly<string>;

@@ -26,7 +26,7 @@ const REQUESTS = `
     closed_at timestamptz,
     closed_by uuid references "user" on delete set null,
     constraint group_requests_state_check check (state in ('new', 'quoted', 'accepted', 'declined', 'closed')),
-    constraint group_requests_occasion_check check (occasion in ('birthday', 'wedding', 'company', 'trip', 'other')),
+    constraint group_requests_occasion_check check (occasion in ('birthday', 'bachelor', 'company', 'trip', 'other')),
     constraint group_requests_closed check ((state = 'closed') = (closed_at is not null))
   );
   create index group_requests_by_time on group_requests (created_at desc);
@@ -69,8 +69,27 @@ const NIGHTS = `
   drop index one_scheduled_crawl_a_date;
   create unique index one_scheduled_crawl_a_date on scheduled_crawls (crawl_id, date) where status = 'scheduled' and not is_private;`;
 
+/** A hold until the day that a group's offer said. */
+const HOLDS = `
+  alter table bookings drop constraint bookings_hold_length_check;
+  alter table bookings add constraint bookings_hold_length_check
+    check (hold_length in ('normal', 'short', 'prolonged', 'agreed')) not valid;`;
+
+/** A night's facts (0002) with whether it is a group's own. A view can only be extended at its end. */
+const FACTS = `
+  create or replace view night_facts as
+  select d.id, d.crawl_id, d.date, d.start_time, d.end_time, d.starts_at, d.ends_at, d.sales_close_at, d.status, d.total_spots,
+    d.available_spots, d.overbooked_spots, d.bookings_disabled, d.external_booking_link, d.early_bird_sale, d.series_id, d.version,
+    c.slug, c.title, c.title_es, c.short_name, c.short_name_es, c.colour, c.image, c.currency, c.meeting_place, c.meeting_place_es,
+    c.on_every_site, c.is_active as crawl_is_active, c.deleted_at as crawl_deleted_at,
+    c.city_id, t.name as city, t.name_es as city_es, t.time_zone, t.is_active as city_is_active,
+    t.meeting_point, t.meeting_point_es, t.map_url, d.is_private
+  from scheduled_crawls d left join pub_crawls c on c.id = d.crawl_id left join cities t on t.id = c.city_id;`;
+
 export const up = async (db: Kysely<unknown>): Promise<void> => {
   await sql.raw(REQUESTS).execute(db);
   await sql.raw(QUOTES).execute(db);
   await sql.raw(NIGHTS).execute(db);
+  await sql.raw(HOLDS).execute(db);
+  await sql.raw(FACTS).execute(db);
 };

@@ -356,7 +356,7 @@ test("staff move a booking to a night of another crawl at its price; its guest c
   expect(await seatsOf(db, from)).toMatchObject({ available: 40 });
 });
 
-test("a guest who isn't there, a departure that is none, too many people", async () => {
+test("a guest who isn't there, a departure that is none, more people than guests, or staff, may bring", async () => {
   const from = await newDeparture();
   const id = await booked(from);
   const ask = (change: Change) => priceChange(staff(), { booking_id: id, token: null, change });
@@ -364,7 +364,13 @@ test("a guest who isn't there, a departure that is none, too many people", async
   expect(await ask({ kind: "remove", positions: [1, 2] })).toMatchObject({ reason: "only_guest" });
   expect(await ask({ kind: "date", departure_id: from })).toMatchObject({ reason: "same_date" });
   expect(await ask({ kind: "date", departure_id: randomUUID() })).toMatchObject({ reason: "departure_not_found" });
-  expect(await ask({ kind: "add", names: Array<string>(19).fill("") })).toMatchObject({ reason: "too_many_people" });
+  const more = (count: number): Change => ({ kind: "add", names: Array<string>(count).fill("") });
+  expect(await ask(more(19))).toMatchObject({ reason: "too_many_people", max: 20 });
+  // as a group's booking may be
+  const byStaff = (count: number) =>
+    priceChange(staff(), { booking_id: id, token: null, change: more(count), admin: { keeps: false } });
+  expect(await byStaff(30)).toMatchObject({ quote: { after: { people: 32 } } });
+  expect(await byStaff(99)).toMatchObject({ reason: "too_many_people", max: 100 });
 });
 
 /** A change to a dearer date, waiting for payment since minute 0. */

@@ -1,26 +1,34 @@
 import { randomUUID } from "node:crypto";
 import { beforeAll, beforeEach, expect, test } from "vitest";
 import { acceptQuote } from "#src/modules/changes/groups/accept-quote.server.ts";
+import { changeBooking } from "#src/modules/changes/change/change-booking.server.ts";
+import { priceChange } from "#src/modules/changes/change/price-change.server.ts";
 import { closeRequest } from "#src/modules/changes/groups/close-request.server.ts";
 import { declineQuote } from "#src/modules/changes/groups/decline-quote.server.ts";
+import { forgetOldRequests } from "#src/modules/changes/groups/forget-requests.server.ts";
 import { quoteLink, openRequest, ownQuote } from "#src/modules/changes/groups/queries.server.ts";
 import { remindGroups } from "#src/modules/changes/groups/remind-groups.server.ts";
 import { requestGroup } from "#src/modules/changes/groups/request-group.server.ts";
 import type { SendQuote } from "#src/modules/changes/groups/schema.ts";
 import { sendQuote } from "#src/modules/changes/groups/send-quote.server.ts";
-import { freeLapsedHolds } from "#src/modules/sales/booking/release-hold.server.ts";
+import { setDeparture } from "#src/modules/changes/groups/store/quotes.server.ts";
+import { freeLapsedHolds, release } from "#src/modules/sales/booking/release-hold.server.ts";
+import { forgetSettings } from "#src/modules/base/settings/queries.server.ts";
 import { startPayment } from "#src/modules/money/payments/start-payment.server.ts";
 import { bookingRef } from "#src/modules/sales/booking/rules/purchase.ts";
 import { listDepartures } from "#src/modules/sales/schedule/queries.server.ts";
 import { createDepartures } from "#src/modules/sales/schedule/create-departures.server.ts";
+import { createPrivateDeparture } from "#src/modules/sales/schedule/create-private-departure.server.ts";
+import { markDepartureCancelled } from "#src/modules/sales/schedule/mark-departure-cancelled.server.ts";
 import { freshDatabase, NOON } from "#tests/database.ts";
 import { payingStage } from "#tests/paying.ts";
-import { addCrawl, seedMinimal, seatsOf } from "#tests/seeds.ts";
+import { addCrawl, addDeparture, seedMinimal, seatsOf } from "#tests/seeds.ts";
 
 const database = freshDatabase({ ADMIN_EMAILS: "admin@ronda.test" });
 const stage = payingStage(database);
 const { at, provider, webhook } = stage;
 const DAY = 24 * 60;
+const VOUCHER_END = new Date(+NOON + 3 * 86_400_000);
 const day = (days: number) => new Date(+NOON + days * 86_400_000).toISOString().slice(0, 10);
 const staff = (minutes = 0) => at(minutes, { role: "admin", kind: "user" });
 const db = () => database.services.db;
@@ -82,6 +90,46 @@ async function accepted(over: Partial<SendQuote> = {}) {
   expect(await acceptQuote(at(1), linked(found.quote))).toEqual({ ok: true });
   const row = (await quotesOf(found.request)).at(-1)!;
   return { ...found, booking: row.booking_id!, departure: row.departure_id! };
+}
+
+async function paysFor(booking: string, minutes: number) {
+  const { externalId } = await stage.goesToPay(booking, minutes);
+  provider.pays(externalId);
+  await webhook(externalId, minutes);
+}
+const statusOf = async (departure: string) =>
+  (await db().selectFrom("scheduled_crawls").select("status").where("id", "=", departure).executeTakeFirstOrThrow())
+    .status;
+/** Staff give a group's night more places, for others. */
+const widen = (departure: string, places: number) =>
+  db()
+    .updateTable("scheduled_crawls")
+    .set((e) => ({
+      total_spots: e("total_spots", "+", places),
+      available_spots: e("available_spots", "+", places),
+      bookings_disabled: false,
+    }))
+    .where("id", "=", departure)
+    .execute();
+/** Staff open a group's night for ten others, of whom two have paid. */
+async function joined(departure: string): Promise<string> {
+  await widen(departure, 10);
+  const booking = await stage.books(departure, { number_of_people: 2, additional_names: ["Marta"] });
+  await paysFor(booking, 1);
+  return booking;
+}
+const cancels = (id: string, minutes: number) =>
+  db()
+    .transaction()
+    .execute((tx) => release(staff(minutes), tx, { id, reason: "admin", from: ["confirmed"] }));
+async function moves(booking: string, to: string, minutes: number) {
+  const wish = { booking_id: booking, token: null, change: { kind: "date" as const, departure_id: to } };
+  const priced = await priceChange(staff(minutes), { ...wish, admin: { keeps: true } });
+  if (!priced.ok) throw new Error(priced.reason);
+  const { version, difference } = priced.quote;
+  const expected = { version, difference_minor: difference.amount_minor, currency: difference.currency };
+  const made = await changeBooking(staff(minutes), { ...wish, admin: { keeps: true }, expected }, randomUUID());
+  expect(made).toEqual({ ok: true, state: "applied" });
 }
 
 test("an accepted offer has a night of its own, full of one booking that waits at the agreed total until its day is over", async () => {
@@ -242,4 +290,141 @@ test("never paid, it is reminded of twice and then released: the night is called
   expect(await offers(request, { date: day(60), pay_by: day(50), valid_until: day(40) }, 31 * DAY)).toEqual({
     ok: true,
   });
+});
+
+test("a night that others have booked goes on without its group", async () => {
+  const { request, quote, departure } = await accepted();
+  const others = await joined(departure);
+  await freeLapsedHolds(at(31 * DAY), null);
+  expect([await statusOf(departure), await stateOf(request), await standing(quote, 31 * DAY)]).toEqual([
+    "scheduled",
+    "closed",
+    "over",
+  ]);
+  expect((await stage.bookingRow(others)).status).toBe("confirmed");
+  expect((await kindsSince(quote)).filter((kind) => kind === "staff_group_answer")).toHaveLength(2);
+});
+
+test.each([
+  ["called off", false, "cancelled"],
+  ["kept for the others on it", true, "scheduled"],
+])("the night that a group is moved away from is %s, and the one that it comes to stays", async (_, shared, status) => {
+  const { request, booking, departure } = await accepted();
+  if (shared) await joined(departure);
+  await paysFor(booking, 2);
+  const to = await addDeparture(db(), crawl, { date: day(45) });
+  await moves(booking, to, 5);
+  expect([await statusOf(departure), await statusOf(to), await stateOf(request)]).toEqual([
+    status,
+    "scheduled",
+    "accepted",
+  ]);
+  expect(await cancels(booking, 6)).toBe(true);
+  expect([await statusOf(departure), await statusOf(to), await stateOf(request)]).toEqual([
+    status,
+    "scheduled",
+    "closed",
+  ]);
+});
+
+test("what ends later of an earlier offer leaves the request as the newer one has it", async () => {
+  const { request, booking } = await accepted();
+  await paysFor(booking, 2);
+  // another was offered meanwhile, as after a booking that came back on another night
+  await db().updateTable("group_requests").set({ state: "quoted" }).where("id", "=", request).execute();
+  await offers(request, { total: 2_000_000 });
+  await acceptQuote(at(3), linked((await quotesOf(request)).at(-1)!.id));
+  expect(await cancels(booking, 6)).toBe(true);
+  expect(await stateOf(request)).toBe("accepted");
+});
+
+/** An offer that somebody accepted in a process that ended once its night was made. */
+async function stopped() {
+  const { request, quote } = await offered();
+  const departure = await db()
+    .transaction()
+    .execute(async (tx) => {
+      const night = await createPrivateDeparture(at(1), tx, { ...OFFER, crawl_id: crawl });
+      if (!night.ok) throw new Error(night.reason);
+      await setDeparture(tx, quote, night.id);
+      return night.id;
+    });
+  return { request, quote, departure };
+}
+
+test("an offer whose night was called off before its booking was placed is refused once, and accepted on another night", async () => {
+  const { request, quote, departure } = await stopped();
+  await db()
+    .transaction()
+    .execute((tx) => markDepartureCancelled(staff(), tx, departure));
+  expect(await acceptQuote(at(2), linked(quote))).toMatchObject({ reason: "departure_cancelled" });
+  expect(await acceptQuote(at(3), linked(quote))).toEqual({ ok: true });
+  const [row] = await quotesOf(request);
+  expect(row!.departure_id).not.toBe(departure);
+  expect((await stage.bookingRow(row!.booking_id!)).scheduled_crawl_id).toBe(row!.departure_id);
+});
+
+test.each<[string, (of: { request: string; quote: string }) => Promise<unknown>]>([
+  ["declined", ({ quote }) => declineQuote(at(2), linked(quote))],
+  ["closed", ({ request }) => closeRequest(staff(2), { id: request, closed: true })],
+  ["replaced", ({ request }) => offers(request, { total: 2_000_000 }, 2)],
+  ["accepted too late", ({ quote }) => acceptQuote(at(9 * DAY), linked(quote))],
+])("a night without its booking is called off when its offer is %s", async (_, end) => {
+  const found = await stopped();
+  await end(found);
+  const [row] = await quotesOf(found.request);
+  expect([await statusOf(found.departure), row!.departure_id]).toEqual(["cancelled", null]);
+});
+
+test.each([
+  ["a bank that is still paying", "card" as const, {}, { kept_for: "bank", voucher_until: null }],
+  ["a voucher", "oxxo" as const, { until: VOUCHER_END }, { kept_for: null, voucher_until: VOUCHER_END }],
+])("%s that comes to nothing leaves a group the time that its offer promised", async (_, method, pending, waiting) => {
+  await db()
+    .insertInto("app_settings")
+    .values({ key: "oxxo_enabled", value: "true" })
+    .onConflict((c) => c.column("key").doNothing())
+    .execute();
+  forgetSettings(database.services);
+  const { booking, departure } = await accepted({ total: 500_000 });
+  // vouchers wait for a fifth of a night's places at most
+  await widen(departure, 200);
+  const started = await startPayment(at(5), { of: bookingRef(booking), provider: "sandbox", method }, randomUUID());
+  if (!started.ok) throw new Error(started.reason);
+  const externalId = `sandbox_${started.payment_id}`;
+  provider.says(externalId, { status: "pending", ...pending });
+  await webhook(externalId, 6);
+  expect(await stage.bookingRow(booking)).toMatchObject(waiting);
+  provider.says(externalId, { status: "failed", reason: "refused" });
+  await webhook(externalId, 10);
+  await freeLapsedHolds(at(5 * DAY), null);
+  expect(await stage.bookingRow(booking)).toMatchObject({
+    status: "pending",
+    hold_expires_at: new Date(`${day(31)}T06:00:00.000Z`),
+  });
+  expect(await statusOf(departure)).toBe("scheduled");
+});
+
+test("who asked is known as long as something is offered or booked for a night to come", async () => {
+  const [open, booked, declined] = [await offered(), await accepted(), await offered()];
+  await declineQuote(at(1), linked(declined.quote));
+  const known = async () => {
+    const rows = await db()
+      .selectFrom("group_requests")
+      .select("id")
+      .where("id", "in", [open.request, booked.request, declined.request])
+      .where("email", "<>", "")
+      .orderBy("created_at")
+      .execute();
+    return new Set(rows.map(({ id }) => id));
+  };
+  await forgetOldRequests(at(0), new Date(`${day(35)}T12:00:00Z`));
+  expect(await known()).toEqual(new Set([open.request, booked.request]));
+  const to = await addDeparture(db(), crawl, { date: day(50) });
+  await paysFor(booked.booking, 2);
+  await moves(booked.booking, to, 5);
+  await forgetOldRequests(at(0), new Date(`${day(45)}T12:00:00Z`));
+  expect(await known()).toEqual(new Set([booked.request]));
+  await forgetOldRequests(at(0), new Date(`${day(51)}T12:00:00Z`));
+  expect(await known()).toEqual(new Set());
 });

@@ -1,12 +1,14 @@
 import { NOT_ASKED } from "#src/kernel/countries.ts";
 import type { Locale } from "#src/kernel/localized.ts";
 import { fail, ok } from "#src/kernel/result.ts";
+import { withdrawNight } from "#src/modules/changes/groups/call-off-night.server.ts";
 import { groupAnswered } from "#src/modules/changes/groups/events.ts";
 import { opensQuote } from "#src/modules/changes/groups/queries.server.ts";
 import { endOfDay, standingOf } from "#src/modules/changes/groups/rules/quote.ts";
 import { holdRequest } from "#src/modules/changes/groups/store.server.ts";
 import {
   acceptedBy,
+  lockRequestOf,
   markAccepted,
   quoteById,
   type QuoteRow,
@@ -14,7 +16,6 @@ import {
 } from "#src/modules/changes/groups/store/quotes.server.ts";
 import { NO_CREDIT } from "#src/modules/sales/affiliates/rules/attribution.ts";
 import { placeBooking } from "#src/modules/sales/booking/place-booking.server.ts";
-import { markDepartureCancelled } from "#src/modules/sales/schedule/mark-departure-cancelled.server.ts";
 import { createPrivateDeparture } from "#src/modules/sales/schedule/create-private-departure.server.ts";
 import { audit } from "#src/platform/audit.server.ts";
 import type { Context } from "#src/platform/context.server.ts";
@@ -46,27 +47,36 @@ export async function acceptQuote(ctx: Context, { id, token }: { id: string; tok
     language,
     agreed_to_terms: true as const,
   };
+  const lock = async (on: Statements) => void (await lockRequestOf(on, id));
   const write = async (on: Statements, bookingId: string) => {
     if (!(await acceptedBy(on, id, bookingId))) throw NOT_OPEN;
   };
   const sale = {
     seller: { kind: "group", total: quote.total, until } as const,
-    alongside: { write },
+    alongside: { lock, write },
     credit: NO_CREDIT,
   };
   try {
     const placed = await placeBooking({ ...ctx, site: quote.site_tag as Context["site"] }, wish, `group.${id}`, sale);
-    if (!placed.ok) return placed;
-  } catch (error) {
-    if (error === NOT_OPEN) {
-      // nobody comes to the night that was made for it
-      await ctx.db.transaction().execute((tx) => markDepartureCancelled(ctx, tx, night.departureId));
-      return fail("quote_closed");
+    if (!placed.ok) {
+      // another press may be placing it
+      if (placed.reason !== "busy") await withdraw(ctx, quote);
+      return placed;
     }
-    throw error;
+  } catch (error) {
+    if (error !== NOT_OPEN) throw error;
+    await withdraw(ctx, quote);
+    return fail("quote_closed");
   }
   return tell(ctx, quote);
 }
+
+/** Calls off the night that was made for an offer, unless it became a booking; the next press makes another. */
+const withdraw = (ctx: Context, { id, request_id }: QuoteRow) =>
+  ctx.db.transaction().execute(async (tx) => {
+    await holdRequest(tx, request_id);
+    await withdrawNight(ctx, tx, { id });
+  });
 
 /** The night of an offer that is open, which is made under the request's lock. */
 async function nightFor(ctx: Context, { id, request_id }: QuoteRow) {
@@ -84,7 +94,10 @@ async function nightFor(ctx: Context, { id, request_id }: QuoteRow) {
     );
     // accepted by somebody at the same moment
     if (quote.departure_id !== null && quote.booking_id !== null) return ok({ departureId: quote.departure_id });
-    if (standing !== "open") return fail(`quote_${standing}`);
+    if (standing !== "open") {
+      await withdrawNight(ctx, tx, { id });
+      return fail(`quote_${standing}`);
+    }
     if (quote.departure_id !== null) return ok({ departureId: quote.departure_id });
     const created = await createPrivateDeparture(ctx, tx, quote);
     if (!created.ok) return created;

@@ -1,5 +1,6 @@
 import { isUuid } from "#src/kernel/codes.ts";
 import { fail, ok } from "#src/kernel/result.ts";
+import { withdrawNight } from "#src/modules/changes/groups/call-off-night.server.ts";
 import { holdRequest, setState } from "#src/modules/changes/groups/store.server.ts";
 import { can } from "#src/modules/base/identity/rules/permissions.ts";
 import { audit } from "#src/platform/audit.server.ts";
@@ -18,6 +19,7 @@ export async function closeRequest(ctx: Context, { id, closed }: { id: string; c
     if ((request.state === "closed") === closed) return ok({});
     if (request.state === "accepted") return fail("already_accepted");
     const state = closed ? "closed" : request.has_quote ? "quoted" : "new";
+    if (closed) await withdrawNight(ctx, tx, { request_id: id });
     await setState(tx, id, { state, closed_at: closed ? ctx.now : null, closed_by: closed ? ctx.actor.userId : null });
     await audit(tx, ctx, {
       action: closed ? "group_request.closed" : "group_request.reopened",

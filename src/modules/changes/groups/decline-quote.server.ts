@@ -1,4 +1,5 @@
 import { fail, ok } from "#src/kernel/result.ts";
+import { withdrawNight } from "#src/modules/changes/groups/call-off-night.server.ts";
 import { groupAnswered } from "#src/modules/changes/groups/events.ts";
 import { opensQuote } from "#src/modules/changes/groups/queries.server.ts";
 import { holdRequest, setState } from "#src/modules/changes/groups/store.server.ts";
@@ -20,6 +21,7 @@ export async function declineQuote(ctx: Context, { id, token }: { id: string; to
     if (request.state === "accepted" || now.booking_id !== null) return fail("quote_accepted");
     if (!now.is_newest) return fail("quote_replaced");
     if (request.state !== "quoted") return ok({});
+    await withdrawNight(ctx, tx, { request_id: request.id });
     await setState(tx, request.id, { state: "declined", closed_at: null, closed_by: null });
     await audit(tx, ctx, {
       action: "group_request.declined",

@@ -1,20 +1,29 @@
+import { callOffEmpty } from "#src/modules/changes/groups/call-off-night.server.ts";
 import { groupAnswered } from "#src/modules/changes/groups/events.ts";
 import { setState } from "#src/modules/changes/groups/store.server.ts";
 import { quoteOfBooking } from "#src/modules/changes/groups/store/quotes.server.ts";
 import type { bookingCancelled } from "#src/modules/sales/booking/events.ts";
-import { markDepartureCancelled } from "#src/modules/sales/schedule/mark-departure-cancelled.server.ts";
 import type { Context } from "#src/platform/context.server.ts";
 import type { Tx } from "#src/platform/db.server.ts";
 
-/** A group's booking was cancelled, or never paid: its night was theirs alone and is called off, and its request is closed. */
-export async function endNight(
-  ctx: Context,
-  tx: Tx,
-  { bookingId }: ReturnType<typeof bookingCancelled>["payload"],
-): Promise<void> {
+type OfBooking = Pick<ReturnType<typeof bookingCancelled>["payload"], "bookingId">;
+
+/**
+ * A group's booking was cancelled, or never paid: its night is called off, unless the booking was moved away from it or others are on it;
+ * its request is closed, unless something newer was offered; and staff hear of it.
+ */
+export async function endNight(ctx: Context, tx: Tx, { bookingId }: OfBooking): Promise<void> {
   const quote = await quoteOfBooking(tx, bookingId);
-  if (!quote?.departure_id) return;
-  await markDepartureCancelled(ctx, tx, quote.departure_id);
-  await setState(tx, quote.request_id, { state: "closed", closed_at: ctx.now, closed_by: null });
+  if (!quote) return;
+  if (quote.departure_id !== null && quote.departure_id === quote.booked_on)
+    await callOffEmpty(ctx, tx, quote.departure_id);
+  if (quote.is_newest) await setState(tx, quote.request_id, { state: "closed", closed_at: ctx.now, closed_by: null });
   await ctx.publish(ctx, tx, groupAnswered({ quoteId: quote.id, answer: "ended" }));
+}
+
+/** A group's booking was changed: the night that was made for it is called off where it has left it, and nobody else is on it. */
+export async function leaveNight(ctx: Context, tx: Tx, { bookingId }: OfBooking): Promise<void> {
+  const quote = await quoteOfBooking(tx, bookingId);
+  if (quote && quote.departure_id !== null && quote.departure_id !== quote.booked_on)
+    await callOffEmpty(ctx, tx, quote.departure_id);
 }

@@ -8,7 +8,7 @@ export async function forgetAsker(tx: Tx, email: string | null): Promise<void> {
   if (email) await emptyRequestsOf(tx, email);
 }
 
-/** Empties requests that closed, or came, before an instant. */
+/** Empties requests that closed, or came, before an instant, and wait for no night after it. */
 export const forgetOldRequests = ({ db }: Pick<Context, "db">, before: Date): Promise<void> =>
   inPortions(() => emptyRequestsBefore(db, before, PORTION));
 

@@ -6,7 +6,7 @@ import { LOCALES } from "#src/kernel/localized.ts";
 import { toOneLine, toPlainText } from "#src/kernel/plain-text.ts";
 
 /** What a group comes for. */
-export const OCCASIONS = ["birthday", "wedding", "company", "trip", "other"] as const;
+export const OCCASIONS = ["birthday", "bachelor", "company", "trip", "other"] as const;
 export type Occasion = (typeof OCCASIONS)[number];
 
 /** So large a group may be that asks for a night. */

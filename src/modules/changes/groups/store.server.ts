@@ -102,12 +102,19 @@ const EMPTIED = sql`form_key = id::text, name = '', email = '', phone = '', word
 export const emptyRequestsOf = (tx: Tx, email: string) =>
   sql`update group_requests set ${EMPTIED} where lower(email) = ${email.toLowerCase()}`.execute(tx);
 
-/** Empties a portion of the requests that closed, or came, before an instant. Returns their ids. */
+/**
+ * Empties a portion of the requests that closed, or came, before an instant; without those of which an offer, or its booking, is for a
+ * night after it. Returns their ids.
+ */
 export async function emptyRequestsBefore(db: Db, before: Date, limit: number): Promise<string[]> {
   const { rows } = await sql<{
     id: string;
   }>`update group_requests set ${EMPTIED} where id in (select id from group_requests
-    where coalesce(closed_at, created_at) < ${before} and email <> '' order by id limit ${limit} for update skip locked)
+    where coalesce(closed_at, created_at) < ${before} and email <> ''
+      and not (state in ('quoted', 'accepted') and exists (
+        select from group_quotes q left join booking_facts b on b.id = q.booking_id
+        where q.request_id = group_requests.id and coalesce(b.date, q.date) >= ${before}::timestamptz::date))
+    order by id limit ${limit} for update skip locked)
     returning id`.execute(db);
   return rows.map(({ id }) => id);
 }

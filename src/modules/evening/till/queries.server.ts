@@ -108,11 +108,7 @@ export async function doorOffer(ctx: Context) {
   const till = await openTillOf(ctx.db, userId, practises(ctx));
   const nights = await nightsNear(ctx.db, ctx.now);
   const selling = (await departuresAtDoor(ctx.db, ctx.now)).filter((row) => sellsAtDoor(row, nights, ctx.now));
-  const rows = await nightsReached(ctx, selling);
-  const own = await nightsAccepted(
-    ctx,
-    rows.map(({ id }) => id),
-  );
+  const { rows, own } = await nightsToSell(ctx, selling);
   const sizes = sizesOf(await priceRules(ctx), maxPeople);
   const departures: DoorDeparture[] = await Promise.all(
     rows.map(async (row) => ({
@@ -136,9 +132,21 @@ export async function doorOffer(ctx: Context) {
   });
 }
 
-/** Whether the caller's role has to do with a night at whose door they sell. For this module. */
-export const isReached = async (ctx: Context, night: { id: string; city_id: string }): Promise<boolean> =>
-  (await nightsReached(ctx, [night])).length > 0;
+/** Whether the caller may sell at the door of a night: see `nightsToSell`. For this module. */
+export const isReached = async (ctx: Context, night: NightToSell): Promise<boolean> =>
+  (await nightsToSell(ctx, [night])).rows.length > 0;
+
+type NightToSell = { id: string; city_id: string; is_private: boolean };
+
+/** Those of some nights that the caller's role has to do with, and which are theirs to guide; only these sell a private group's. */
+async function nightsToSell<T extends NightToSell>(ctx: Context, nights: readonly T[]) {
+  const reached = await nightsReached(ctx, nights);
+  const own = await nightsAccepted(
+    ctx,
+    reached.map(({ id }) => id),
+  );
+  return { rows: reached.filter(({ id, is_private: isPrivate }) => !isPrivate || own.has(id)), own };
+}
 
 async function pricesAtDoor(
   ctx: Context,

@@ -388,6 +388,30 @@ describe("a sale at the door", () => {
     expect(own).toEqual([departure]);
   });
 
+  test("of a private group's night is made by whoever guides it, and by nobody else", async () => {
+    const departure = await tonight({ is_private: true });
+    const [own, other] = [await guideWithTill(), await guideWithTill()];
+    const shift = { part: "guide", state: "accepted", pay_amount: null, pay_currency: null, created_at: later(0) };
+    await database.services.db
+      .insertInto("shifts")
+      .values({
+        ...shift,
+        departure_id: departure,
+        user_id: own.guide,
+        request_id: randomUUID(),
+        answered_at: later(0),
+      })
+      .execute();
+    const isOffered = async (guide: string) => {
+      const offer = await doorOffer(as(guide));
+      return offer.ok && offer.departures.some(({ id }) => id === departure);
+    };
+    expect([await isOffered(own.guide), await isOffered(other.guide)]).toEqual([true, false]);
+    const input = sale(departure, { expected: 80_000 });
+    expect(await sellAtDoor(as(other.guide), input)).toMatchObject({ reason: "not_tonight" });
+    expect(await sellAtDoor(as(own.guide), input)).toMatchObject({ ok: true });
+  });
+
   test("shows a guide tonight's prices and nothing else", async () => {
     const departure = await tonight({ sale_price: 1500 });
     const offer = await doorOffer(as(await newGuide()));

@@ -178,7 +178,7 @@ const departures = (db: Db) =>
   db
     .selectFrom("night_facts as d")
     .select(["d.id", "d.date", "d.status", "d.start_time", "d.starts_at", "d.ends_at", "d.title", "d.title_es"])
-    .select(["d.city_id", "d.city", "d.city_es", "d.time_zone as zone"]);
+    .select(["d.city_id", "d.city", "d.city_es", "d.time_zone as zone", "d.is_private"]);
 
 /** What may be sold at a door now, nearest start first: `sellsAtDoor` decides. With the seats that a sale can have. */
 export const departuresAtDoor = (db: Db, now: Date) =>

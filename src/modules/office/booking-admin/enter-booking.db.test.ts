@@ -179,6 +179,13 @@ describe("a booking made by hand", () => {
     expect([await free(0), await free(32)]).toEqual([4, 6]);
   });
 
+  test("is told which nights are a private group's", async () => {
+    const [own, open] = [await newDeparture({ is_private: true }), await newDeparture()];
+    const found = await sellableDepartures(staff());
+    const isPrivate = (of: string) => found.ok && found.departures.find(({ id }) => id === of)?.isPrivate;
+    expect([isPrivate(own), isPrivate(open)]).toEqual([true, false]);
+  });
+
   test("is offered on each of any number of nights: those from a day on, and the one that is chosen", async () => {
     const days = Array.from({ length: 301 }, (_, n) =>
       Temporal.PlainDate.from("2027-06-01").add({ days: n }).toString(),

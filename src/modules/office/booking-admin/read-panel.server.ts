@@ -413,6 +413,7 @@ export async function sellableDepartures(
       crawl: inLocale(ctx.locale, departure.title, departure.title_es),
       city: inLocale(ctx.locale, departure.city, departure.city_es),
       free: departure.free,
+      isPrivate: departure.is_private,
       // hidden crawls and those of cities that are off aren't among them
       unseen: unseenCrawl(ctx, departure),
     })),

@@ -143,6 +143,17 @@ const placesAgree = async () => {
 };
 
 describe("importing bookings", () => {
+  test("brings nobody to a private group's night: where it is the only one of its day, there is none", async () => {
+    const { date } = await night();
+    const alone = await night();
+    const { db } = database.services;
+    const own = await addDeparture(db, crawlId, { date, is_private: true });
+    await db.updateTable("scheduled_crawls").set({ is_private: true }).where("id", "=", alone.id).execute();
+    expect(await viewOf(await draft(csv(rowOf(alone.date))))).toMatchObject({ plan: { errorCount: 1 } });
+    await imported(csv(rowOf(date)));
+    expect(await seats(own)).toMatchObject({ confirmed: 0 });
+  });
+
   test("brings them with their places, tickets and money, and writes to nobody", async () => {
     const { id: departure, date } = await night(10);
     const text = csv(

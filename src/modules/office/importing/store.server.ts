@@ -191,13 +191,13 @@ export async function crawlsByName(db: Db | Tx): Promise<(CrawlNames & { title: 
   }));
 }
 
-/** The nights on some days, without the places of lapsed holds. */
+/** The nights on some days, without the places of lapsed holds; without those of private groups, which nobody else is brought to. */
 export async function nightsOn(db: Db | Tx, days: readonly string[]): Promise<Night[]> {
   if (days.length === 0) return [];
   const { rows } = await sql<Omit<Night, "crawlCurrency"> & { currency: string }>`
     select id, crawl_id as "crawlId", currency, date::text as date, starts_at as "startsAt", status <> 'scheduled' as "isCancelled",
       available_spots as free
-    from night_facts where date = any(${[...days]}::date[])`.execute(db);
+    from night_facts where date = any(${[...days]}::date[]) and not is_private`.execute(db);
   return rows.map(({ currency, ...night }) => ({ ...night, crawlCurrency: isCurrency(currency) ? currency : "MXN" }));
 }
 

@@ -19,7 +19,7 @@ import {
 import { readSale } from "#src/modules/sales/booking/read-sale.server.ts";
 import { freeLapsedHolds } from "#src/modules/sales/booking/release-hold.server.ts";
 import { REFUND_RULE } from "#src/modules/sales/booking/rules/cancellation.ts";
-import { firstHold, type Hold, soldHold } from "#src/modules/sales/booking/rules/hold-length.ts";
+import { agreedHold, firstHold, type Hold, soldHold } from "#src/modules/sales/booking/rules/hold-length.ts";
 import { isReduced, soldByStaff } from "#src/modules/sales/booking/rules/quote.ts";
 import { isGuest, isStaff, type Seller, termsAsked } from "#src/modules/sales/booking/rules/seller.ts";
 import { becauseOf, capsBeyond, NO_CAPS } from "#src/modules/sales/booking/rules/unpaid.ts";
@@ -52,6 +52,8 @@ import { inTransaction, isBusy, violated } from "#src/platform/transaction.serve
 
 /** What somebody's sale to others does in the transaction that takes its places: neither is there without the other. */
 export type Alongside = {
+  /** locks what others lock before places */
+  lock?: (on: Statements) => Promise<void>;
   /** before anything is locked: the unpaid places that its seller keeps already, where they would be too many; null where not */
   tooMany?: (on: Statements) => Promise<number | null>;
   write: (on: Statements, bookingId: string) => Promise<void>;
@@ -220,7 +222,7 @@ async function takeUnder(ctx: Context, input: CreateBooking, offer: Offer, price
   const minutes = seller.kind === "list" ? { ...settings, holdMinutes: seller.minutes } : settings;
   const usual: Hold =
     seller.kind === "group"
-      ? { expires: seller.until, length: "normal" }
+      ? agreedHold(seller.until)
       : seller.kind === "phone"
         ? soldHold(ctx.now, offer.ends_at)
         : firstHold(ctx.now, why !== null, minutes);
@@ -298,6 +300,7 @@ async function take(ctx: Context, hold: Drawn, offer: Offer, { coupon, dated, su
     return await inTransaction(ctx.pool, async (client) => {
       // always coupon before departure: different lock orders would deadlock
       const again = { subtotal, rates: dated.perUsd, now: ctx.now, ownHold, practice: hold.test };
+      await alongside?.lock?.(client);
       const unpaid = (await alongside?.tooMany?.(client)) ?? null;
       if (unpaid !== null) return fail("unpaid_places", { unpaid });
       const refusal = limited && (await recheckUnderLock(client, { ...again, couponId: limited }));

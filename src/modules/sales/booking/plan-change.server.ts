@@ -19,7 +19,13 @@ import { addOnsOf } from "#src/modules/sales/booking/store/add-ons.server.ts";
 import { lacksAddOns } from "#src/modules/sales/booking/take-add-ons.server.ts";
 import { quoteFor } from "#src/modules/sales/booking/rules/quote.ts";
 import { whyDifference } from "#src/modules/sales/booking/rules/why-change.ts";
-import type { BookingView, Change, ChangeQuote, DateToMoveTo } from "#src/modules/sales/booking/schema.ts";
+import {
+  type BookingView,
+  type Change,
+  type ChangeQuote,
+  type DateToMoveTo,
+  MOST_BOOKED,
+} from "#src/modules/sales/booking/schema.ts";
 import { type BookingWithDeparture, bookingWithDeparture } from "#src/modules/sales/booking/store/booking.server.ts";
 import { fewestPeople, pendingChange } from "#src/modules/sales/booking/store/change.server.ts";
 import { readSale } from "#src/modules/sales/booking/read-sale.server.ts";
@@ -211,10 +217,11 @@ async function toMore(
   const sold = await offerFor(ctx, on, row, row.scheduled_crawl_id, byStaff);
   if (!sold.ok) return sold;
   const { offer } = sold;
-  const { maxPeople } = await appSettings({ db: on });
+  // a group's booking is larger than guests' may be
+  const max = byStaff ? MOST_BOOKED : (await appSettings({ db: on })).maxPeople;
   const before = sideOf(row);
   const people = before.people + names.length;
-  if (people > maxPeople) return fail("too_many_people", { max: maxPeople });
+  if (people > max) return fail("too_many_people", { max });
   const prices = await pricesFor(on, row);
   const at = pricesOf(ctx, offer, { ...prices, coupon: null }, { people, own: null });
   const unit = quoteFor({ ...at, coupon: null, people: 1 }).price_per_person;

@@ -42,7 +42,9 @@ export const contactFor = (own: Pick<Contact, "last_name" | "email" | "phone">) 
     phone: own.phone === "" ? z.union([z.literal(""), Contact.shape.phone], "errors.phone") : Contact.shape.phone,
   });
 
-const people = z.int("errors.people").min(1, "errors.people").max(100, "errors.people");
+/** So many people one booking may be for, whoever books. */
+export const MOST_BOOKED = 100;
+const people = z.int("errors.people").min(1, "errors.people").max(MOST_BOOKED, "errors.people");
 const couponCode = z.string("errors.coupon").overwrite(toOneLine).max(50, "errors.coupon");
 const addOns = z
   .array(

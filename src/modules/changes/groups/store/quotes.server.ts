@@ -61,8 +61,26 @@ export const addQuote = (tx: Tx, row: Omit<Insertable<Tables["group_quotes"]>, "
     .returning("id")
     .executeTakeFirst();
 
-export const setDeparture = (tx: Tx, id: string, departure_id: string) =>
+export const setDeparture = (tx: Tx, id: string, departure_id: string | null) =>
   tx.updateTable("group_quotes").set({ departure_id }).where("id", "=", id).execute();
+
+/** The nights that were made for an offer, or for those of a request, and have no booking of it. */
+export const unbookedNights = (tx: Tx, of: { id: string } | { request_id: string }) =>
+  tx
+    .selectFrom("group_quotes")
+    .select("id")
+    .select((e) => e.ref("departure_id").$notNull().as("departure_id"))
+    .where((e) => e.and(of))
+    .where("departure_id", "is not", null)
+    .where("booking_id", "is", null)
+    .execute();
+
+/** Locks the request of an offer, on the connection that takes its places. */
+export const lockRequestOf = (on: Statements, id: string) =>
+  on.query(
+    "select r.id from group_requests r join group_quotes q on q.request_id = r.id where q.id = $1 for update of r",
+    [id],
+  );
 
 // under the request's lock: who sends another version, closes it or accepts at the same time waits
 const ACCEPT = `
@@ -91,10 +109,6 @@ export const markAccepted = async (tx: Tx, id: string, now: Date): Promise<boole
     .returning("id")
     .executeTakeFirst()) !== undefined;
 
-/** The offer that a booking comes from, with its night. */
+/** The offer that a booking comes from, with the night that was made for it and the one that the booking is for now. */
 export const quoteOfBooking = (tx: Tx, bookingId: string) =>
-  tx
-    .selectFrom("group_quotes")
-    .select(["id", "request_id", "departure_id"])
-    .where("booking_id", "=", bookingId)
-    .executeTakeFirst();
+  quotes(tx).select("b.scheduled_crawl_id as booked_on").where("q.booking_id", "=", bookingId).executeTakeFirst();

@@ -134,6 +134,7 @@ export default function NewBooking({ loaderData, actionData }: Route.ComponentPr
                         crawl: departure.crawl,
                         free: departure.free,
                       })}
+                      {departure.isPrivate && ` · ${t("booking-admin.new.private")}`}
                       {departure.unseen && ` · ${t("booking-admin.new.unseen")}`}
                     </option>
                   ))}

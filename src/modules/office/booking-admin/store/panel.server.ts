@@ -146,7 +146,7 @@ export const departuresToSell = (
   db
     .selectFrom("night_facts as d")
     .select(["d.id", "d.date", "d.start_time", "d.end_time", "d.title", "d.title_es", "d.city"])
-    .select(["d.city_es", "d.bookings_disabled", "d.crawl_id", "d.city_id", "d.on_every_site"])
+    .select(["d.city_es", "d.bookings_disabled", "d.crawl_id", "d.city_id", "d.on_every_site", "d.is_private"])
     .select(
       sql<number>`d.available_spots + greatest(0, coalesce((select sum(b.number_of_people) from booking_facts b
         where b.scheduled_crawl_id = d.id and b.status = 'pending' and b.hold_expires_at <= ${now}

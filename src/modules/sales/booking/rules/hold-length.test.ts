@@ -34,6 +34,9 @@ test.each([
   // a hold from before the pressure
   [20, false, true, true, 31, "normal", 31, "normal"],
   [20, true, true, true, 31, "normal", 51, "prolonged"],
+  // one that was agreed on
+  [20, true, false, false, 9000, "agreed", 9000, "agreed"],
+  [20, true, true, true, 9000, "agreed", 9000, "agreed"],
   // of somebody who hasn't shown that they read their email
   [20, true, true, false, 31, "normal", 31, "normal"],
   [5, true, true, false, 10, "short", 10, "short"],
@@ -90,7 +93,7 @@ describe("while unpaid places pile up, a proof is asked for", () => {
   test("whatever happens, an unproven hold ends when it did at first", () => {
     for (let now = 0; now < 60; now++)
       for (const paying of [true, false])
-        for (const length of ["normal", "short", "prolonged"] as const) {
+        for (const length of ["normal", "short", "prolonged", "agreed"] as const) {
           const moment = { now: at(now), paying, pressed: true, proven: false };
           expect(extendedHold(held(31, length), moment, settings).expires).toEqual(at(31));
         }

@@ -3,9 +3,10 @@ import type { AppSettings } from "#src/modules/base/settings/rules/app-settings.
 
 /**
  * `short`: made while unpaid places pile up, or beyond what the guest's network may keep. `prolonged`: the one payment that makes a
- * short hold a normal one has been started.
+ * short hold a normal one has been started. `agreed`: until the day by which a group is to pay, as its offer said (docs/decisions/214):
+ * nothing that happens to a payment ends it sooner.
  */
-export type HoldLength = "normal" | "short" | "prolonged";
+export type HoldLength = "normal" | "short" | "prolonged" | "agreed";
 export type Hold = { expires: Date; length: HoldLength };
 
 type Minutes = Pick<AppSettings, "holdMinutes" | "holdLimitMinutes" | "unpaid">;
@@ -20,6 +21,9 @@ export const firstHold = (now: Date, isShort: boolean, settings: Minutes): Hold 
   expires: holdEnd(now, now, isShort ? shortly(settings) : settings),
   length: isShort ? "short" : "normal",
 });
+
+/** Places that a group is promised until then. */
+export const agreedHold = (until: Date): Hold => ({ expires: until, length: "agreed" });
 
 /** Places that a phone has sold already are kept for as long as its reserve is: a day after the night. */
 export const soldHold = (now: Date, endsAt: Date): Hold => ({
@@ -51,7 +55,7 @@ export function asksProof(
 
 /** Whether a hold is short as things are: everybody's is while `pressed`, which is unpaid places piling up. */
 const isShortNow = ({ hold_length }: Pick<Held, "hold_length">, pressed: boolean): boolean =>
-  pressed || hold_length !== "normal";
+  pressed || hold_length === "short" || hold_length === "prolonged";
 
 /**
  * A live hold that is extended: a normal one each time within the limit of all holds, a short one only once, by starting a payment
@@ -59,7 +63,7 @@ const isShortNow = ({ hold_length }: Pick<Held, "hold_length">, pressed: boolean
  */
 export function extendedHold(held: Held, { now, paying, pressed, proven }: Moment, settings: Minutes): Hold {
   const { hold_expires_at: current, hold_length: length } = held;
-  if (pressed && !proven) return { expires: current, length };
+  if (length === "agreed" || (pressed && !proven)) return { expires: current, length };
   const isShort = isShortNow(held, pressed);
   if (isShort && (!paying || length === "prolonged")) return { expires: current, length };
   const end = holdEnd(now, held.created_at, settings);

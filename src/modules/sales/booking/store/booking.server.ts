@@ -248,17 +248,28 @@ export const markKept = (tx: Tx, { id, until, keptFor }: { id: string; until: Da
     .returning("hold_expires_at")
     .executeTakeFirst();
 
-/** Ends a hold that was extended for this: at `until`, or earlier if it already ends before that. */
+/** A group was promised its places by its offer, however it pays. */
+const isAgreed = sql<boolean>`bookings.hold_length = 'agreed'`;
+
+/** Ends a hold that was extended for this: at `until`, or earlier if it already ends before that; one that was agreed on stays. */
 export const endKept = (tx: Tx, id: string, { keptFor, until }: { keptFor: KeptFor; until: Date }) =>
   tx
     .updateTable("bookings")
-    .set((e) => ({ kept_for: null, hold_expires_at: e.fn("least", ["hold_expires_at", e.val(until)]) }))
+    .set((e) => ({
+      kept_for: null,
+      hold_expires_at: e
+        .case()
+        .when(isAgreed)
+        .then(e.ref("hold_expires_at"))
+        .else(e.fn<Date>("least", ["hold_expires_at", e.val(until)]))
+        .end(),
+    }))
     .where("id", "=", id)
     .where("status", "=", "pending")
     .where("kept_for", "=", keptFor)
     .execute();
 
-/** Ends a hold that a voucher extended: at `until`, or earlier if it already ends before that. */
+/** Ends a hold that a voucher extended: at `until`, or earlier if it already ends before that; one that was promised or agreed on stays. */
 export const endVoucher = (tx: Tx, id: string, until: Date) =>
   tx
     .updateTable("bookings")
@@ -266,7 +277,7 @@ export const endVoucher = (tx: Tx, id: string, until: Date) =>
       voucher_until: null,
       hold_expires_at: e
         .case()
-        .when(isPromised)
+        .when(sql<boolean>`${isPromised} or ${isAgreed}`)
         .then(e.ref("hold_expires_at"))
         .else(e.fn<Date>("least", ["hold_expires_at", e.val(until)]))
         .end(),
