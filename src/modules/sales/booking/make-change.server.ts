@@ -4,7 +4,7 @@ import type { ChangePlan } from "#src/modules/sales/booking/plan-change.server.t
 import { changeHold, heldSince, RUNS_MS } from "#src/modules/sales/booking/rules/change-hold.ts";
 import { addOnsWithFewer, lessOfAddOns } from "#src/modules/sales/booking/rules/add-ons.ts";
 import { addOnsOf, setAddOn } from "#src/modules/sales/booking/store/add-ons.server.ts";
-import { tooFewAddOns } from "#src/modules/sales/booking/take-add-ons.server.ts";
+import { takenAlong, tooFewAddOns } from "#src/modules/sales/booking/take-add-ons.server.ts";
 import { holdEnd } from "#src/modules/sales/booking/rules/states.ts";
 import { bookingForUpdate, departureOf } from "#src/modules/sales/booking/store/booking.server.ts";
 import {
@@ -59,9 +59,7 @@ export async function enterChange(
   if (waits && !byStaff) await guardChange(ctx, tx, plan, settings);
   // after places and caps, as when a booking is placed
   if (plan.from !== plan.to && plan.amounts.add_ons > 0 && !byStaff) {
-    const lines = (await addOnsOf(tx, [plan.bookingId])).get(plan.bookingId) ?? [];
-    const lacking = { departureId: plan.to, lines, except: plan.bookingId };
-    if (await tooFewAddOns(statementsOf(tx), lacking)) return "no_seats";
+    if (await tooFewAddOns(statementsOf(tx), await takenAlong(tx, plan.bookingId, plan.to))) return "no_seats";
   }
   await insertChange(tx, {
     ...plan.amounts,

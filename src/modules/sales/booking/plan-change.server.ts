@@ -16,7 +16,7 @@ import {
 import { refundRuling } from "#src/modules/sales/booking/rules/cancellation.ts";
 import { lessOfAddOns } from "#src/modules/sales/booking/rules/add-ons.ts";
 import { addOnsOf } from "#src/modules/sales/booking/store/add-ons.server.ts";
-import { lacksAddOns } from "#src/modules/sales/booking/take-add-ons.server.ts";
+import { lacksAddOns, takenAlong } from "#src/modules/sales/booking/take-add-ons.server.ts";
 import { quoteFor } from "#src/modules/sales/booking/rules/quote.ts";
 import { whyDifference } from "#src/modules/sales/booking/rules/why-change.ts";
 import type { BookingView, Change, ChangeQuote, DateToMoveTo } from "#src/modules/sales/booking/schema.ts";
@@ -196,9 +196,7 @@ async function toOtherDate(
 
 /** Whether a night has too few of what a booking has of add-ons: add_on_sold_out {left}. Staff move a booking all the same. */
 async function addOnsShort(on: Db | Tx, row: BookingWithDeparture, departureId: string) {
-  if (row.add_ons === 0) return null;
-  const lines = (await addOnsOf(on, [row.id])).get(row.id) ?? [];
-  return lacksAddOns(statementsOf(on), { departureId, lines, except: row.id });
+  return row.add_ons === 0 ? null : lacksAddOns(statementsOf(on), await takenAlong(on, row.id, departureId));
 }
 
 async function toMore(

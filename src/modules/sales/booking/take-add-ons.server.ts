@@ -1,7 +1,7 @@
 import { fail } from "#src/kernel/result.ts";
-import { takenOn } from "#src/modules/sales/booking/store/add-ons.server.ts";
+import { addOnsOf, takenOn } from "#src/modules/sales/booking/store/add-ons.server.ts";
 import { lockStocks, stocksOf } from "#src/modules/sales/add-ons/lock-stocks.server.ts";
-import type { Statements } from "#src/platform/db.server.ts";
+import type { Db, Statements, Tx } from "#src/platform/db.server.ts";
 
 type Wish = {
   departureId: string;
@@ -18,6 +18,11 @@ export const tooFewAddOns = (on: Statements, wish: Wish) => shortOf(on, wish, lo
 
 /** The same as it is now, without a lock: for who asks before they lock places. */
 export const lacksAddOns = (on: Statements, wish: Wish) => shortOf(on, wish, stocksOf);
+
+/** What a booking has of add-ons as a wish for another night, to which it takes them along. */
+export async function takenAlong(on: Db | Tx, bookingId: string, departureId: string): Promise<Wish> {
+  return { departureId, lines: (await addOnsOf(on, [bookingId])).get(bookingId) ?? [], except: bookingId };
+}
 
 async function shortOf(on: Statements, { departureId, lines, except }: Wish, read: typeof lockStocks) {
   if (lines.length === 0) return null;
