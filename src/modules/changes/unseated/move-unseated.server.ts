@@ -70,7 +70,8 @@ export async function priceMove(ctx: Context, { booking_id: bookingId, token, de
   const { quote, given: waived, people, left } = planned.plan;
   if (people > left) return fail("sold_out", { left });
   const short =
-    takesStock(paid) && (await lacksAddOns(statementsOf(ctx.db), await takenAlong(ctx.db, bookingId, departureId)));
+    takesStock(paid) &&
+    (await lacksAddOns(statementsOf(ctx.db), await takenAlong(ctx, ctx.db, { bookingId, departureId })));
   return short || ok({ quote, given: waived, back: backOf(planned.plan, paid) });
 }
 
@@ -131,7 +132,8 @@ async function attempt(ctx: Context, { booking_id: bookingId, departure_id: depa
       if (status === "pending") await release(ctx, tx, { id: bookingId, reason: "replaced", from: ["pending"] });
       if (!(await takePlannedSeats(ctx, tx, plan))) throw noSeats;
       // after the places, as when a booking is placed
-      if (takesStock(paid)) short = await tooFewAddOns(statementsOf(tx), await takenAlong(tx, bookingId, plan.to));
+      if (takesStock(paid))
+        short = await tooFewAddOns(statementsOf(tx), await takenAlong(ctx, tx, { bookingId, departureId }));
       if (short) throw noSeats;
       const needed = Math.max(0, plan.amounts.total_price - paid.money);
       if (paid.undecided.why === "unplaced") {

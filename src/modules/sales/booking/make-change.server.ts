@@ -59,7 +59,13 @@ export async function enterChange(
   if (waits && !byStaff) await guardChange(ctx, tx, plan, settings);
   // after places and caps, as when a booking is placed
   if (plan.from !== plan.to && plan.amounts.add_ons > 0 && !byStaff) {
-    if (await tooFewAddOns(statementsOf(tx), await takenAlong(tx, plan.bookingId, plan.to))) return "no_seats";
+    if (
+      await tooFewAddOns(
+        statementsOf(tx),
+        await takenAlong(ctx, tx, { bookingId: plan.bookingId, departureId: plan.to }),
+      )
+    )
+      return "no_seats";
   }
   await insertChange(tx, {
     ...plan.amounts,

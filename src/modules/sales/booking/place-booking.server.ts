@@ -315,7 +315,7 @@ async function take(ctx: Context, hold: Drawn, offer: Offer, { coupon, dated, su
       if (!(await takeHold(client, { ...hold, reserveOf: isReserved ? deviceId : null }))) throw rollback;
       if (tableId) await insertShare(client, { bookingId: hold.id, tableId, people });
       // after the places: whoever locks both does so in this order
-      short.of = await tooFewAddOns(client, { departureId, lines: addOns });
+      short.of = await tooFewAddOns(client, { departureId, lines: addOns, practice: hold.test });
       if (short.of) throw rollback;
       if (addOns.length > 0) await insertAddOns(client, hold.id, addOns);
       await alongside?.write(client, hold.id);

@@ -178,7 +178,7 @@ async function toOtherDate(
   const departure = await departureOnSale(on, offer.id, soldAs);
   if (!departure || (soldAs !== row.crawl_id && !byStaff)) return fail("departure_not_found");
   const people = row.number_of_people;
-  const short = byStaff ? null : await addOnsShort(on, row, offer.id);
+  const short = byStaff ? null : await addOnsShort(ctx, on, row, offer.id);
   if (short) return short;
   const prices = await pricesFor(on, row);
   const { date, start_time, end_time, starts_at } = departure;
@@ -195,8 +195,10 @@ async function toOtherDate(
 }
 
 /** Whether a night has too few of what a booking has of add-ons: add_on_sold_out {left}. Staff move a booking all the same. */
-async function addOnsShort(on: Db | Tx, row: BookingWithDeparture, departureId: string) {
-  return row.add_ons === 0 ? null : lacksAddOns(statementsOf(on), await takenAlong(on, row.id, departureId));
+async function addOnsShort(ctx: Context, on: Db | Tx, row: BookingWithDeparture, departureId: string) {
+  return row.add_ons === 0
+    ? null
+    : lacksAddOns(statementsOf(on), await takenAlong(ctx, on, { bookingId: row.id, departureId }));
 }
 
 async function toMore(

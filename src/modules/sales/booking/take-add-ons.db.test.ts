@@ -152,7 +152,7 @@ describe("a stock", () => {
     const [one, other] = [await night(), await night()];
     const bookings = [await stage.books(one), await stage.books(other)];
     const clients = [await database.services.pool.connect(), await database.services.pool.connect()];
-    const wish = (departureId: string) => ({ departureId, lines: [{ id: shirt, quantity: 1 }] });
+    const wish = (departureId: string) => ({ departureId, lines: [{ id: shirt, quantity: 1 }], practice: true });
     const line = [{ id: shirt, quantity: 1, amount: 25_000, per_person: true }];
     try {
       for (const client of clients) await client.query("begin");
