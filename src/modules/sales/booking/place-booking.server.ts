@@ -146,7 +146,8 @@ type PlaceInput = {
 async function place(ctx: Context, input: CreateBooking, offer: Offer, request: PlaceInput) {
   const { seller } = request;
   const byStaff = isStaff(seller);
-  const found = await priceOffer(ctx, offer, input);
+  // a private group's price is agreed, whatever the public's rules are
+  const found = await priceOffer(ctx, offer, input, seller.kind !== "group");
   if (!found.ok) return found;
   const priced = byStaff ? { ...found, quote: soldByStaff(found.quote, seller) } : found;
   const unpayable = byStaff ? null : await notPayable(ctx, priced.quote);

@@ -76,6 +76,21 @@ test("a group pays its own price, which the list says beside that of a party of 
   expect([await atDoor(null), await atDoor(8)]).toEqual([40_000, 35_000]);
 });
 
+test("a private group's booking is at its agreed price alone", async () => {
+  await addRule(db(), { percent: 15 });
+  const id = await newDeparture();
+  const seller = { kind: "group", total: 70_000, until: later(24 * 60) } as const;
+  const placed = await placeBooking(at(0, "group"), bookingInput(id), randomUUID(), { seller });
+  if (!placed.ok) throw new Error(placed.reason);
+  const row = db().selectFrom("bookings").select(["unit_price", "regular_unit_price", "price_rule", "discount"]);
+  expect(await row.where("id", "=", placed.booking.id).executeTakeFirst()).toMatchObject({
+    unit_price: 40_000,
+    regular_unit_price: null,
+    price_rule: null,
+    discount: 10_000,
+  });
+});
+
 test("a code is taken off what the rule leaves, or the better of both applies and the other is named", async () => {
   await addCoupon(db(), { code: "RULED", value: 10, usage_limit: 1 });
   const id = await newDeparture();
