@@ -113,7 +113,7 @@ async function attempt(ctx: Context, { booking_id: bookingId, departure_id: depa
   const noSeats = new Error("seats not taken");
   const noCredit = new Error("credit not taken");
   let plan: MovePlan | undefined;
-  let short: Awaited<ReturnType<typeof tooFewAddOns>> = null;
+  const short: { of: Awaited<ReturnType<typeof tooFewAddOns>> } = { of: null };
   try {
     return await ctx.db.transaction().execute(async (tx) => {
       const inside = { ...ctx, db: tx } as Context;
@@ -133,8 +133,8 @@ async function attempt(ctx: Context, { booking_id: bookingId, departure_id: depa
       if (!(await takePlannedSeats(ctx, tx, plan))) throw noSeats;
       // after the places, as when a booking is placed
       if (takesStock(paid))
-        short = await tooFewAddOns(statementsOf(tx), await takenAlong(ctx, tx, { bookingId, departureId }));
-      if (short) throw noSeats;
+        short.of = await tooFewAddOns(statementsOf(tx), await takenAlong(ctx, tx, { bookingId, departureId }));
+      if (short.of) throw noSeats;
       const needed = Math.max(0, plan.amounts.total_price - paid.money);
       if (paid.undecided.why === "unplaced") {
         if (!(await settleCredit(ctx, tx, bookingId, needed))) throw noCredit;
@@ -159,7 +159,7 @@ async function attempt(ctx: Context, { booking_id: bookingId, departure_id: depa
     const { left, lapsedPeople, people, to } = plan;
     // what counted as free a moment ago may be held by lapsed baskets
     const lapsed = lapsedPeople > 0 ? to : null;
-    return short ? { ...short, lapsed } : fail("sold_out", { left: Math.min(left, people - 1), lapsed });
+    return short.of ? { ...short.of, lapsed } : fail("sold_out", { left: Math.min(left, people - 1), lapsed });
   }
 }
 
