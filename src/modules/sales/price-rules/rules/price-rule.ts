@@ -26,6 +26,8 @@ export type PriceRule = RuleEffect & {
   places_left: number | null;
   /** whether a coupon is taken off what the rule leaves; otherwise the better of both applies */
   with_codes: boolean;
+  /** when it was first promised (ms), for a booking that has it by a promise alone */
+  promised_at?: number;
 };
 
 /** A night as its rules see it: the crawl it is sold as, and the day in its city. */
