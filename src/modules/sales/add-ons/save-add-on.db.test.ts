@@ -8,6 +8,7 @@ import {
   switchAddOn,
   updateAddOn,
 } from "#src/modules/sales/add-ons/save-add-on.server.ts";
+import { lockStocks } from "#src/modules/sales/add-ons/lock-stocks.server.ts";
 import { ADD_ON_FIELDS, AddOnFields } from "#src/modules/sales/add-ons/schema.ts";
 import { bookDeparture } from "#tests/booked-departure.ts";
 import { freshDatabase } from "#tests/database.ts";
@@ -77,6 +78,37 @@ test("the list keeps the order that it is given", async () => {
   expect(await names()).toEqual(["A", "B", "C"]);
   for (const _ of [1, 2]) await raiseAddOn(staff(), { id: c, above: a });
   expect(await names()).toEqual(["C", "A", "B"]);
+});
+
+test("they are put in another order while a booking takes stock of them, whatever their order", async () => {
+  await db().deleteFrom("add_ons").execute();
+  // the order of their ids is the other one than that of the list
+  const [low, high] = [await added({ stock: "5" }), await added({ stock: "5" })].toSorted() as [string, string];
+  const place = (id: string, position: number) =>
+    db().updateTable("add_ons").set({ position }).where("id", "=", id).execute();
+  await Promise.all([place(high, 1), place(low, 2)]);
+  const { pool } = database.services;
+  const [holder, booking] = [await pool.connect(), await pool.connect()];
+  const waiting = async () => {
+    const { rows } = await pool.query(
+      "select from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock'",
+    );
+    return rows.length;
+  };
+  try {
+    for (const client of [holder, booking]) await client.query("begin");
+    await lockStocks(holder, [high]);
+    const moved = raiseAddOn(staff(), { id: low, above: high });
+    await expect.poll(waiting).toBe(1);
+    const stocks = lockStocks(booking, [low, high]);
+    await expect.poll(waiting).toBe(2);
+    await holder.query("commit");
+    // whoever comes second waits for the other to end
+    const ends = stocks.then(() => booking.query("commit"));
+    expect(await Promise.all([moved, ends])).toMatchObject([{ ok: true }, {}]);
+  } finally {
+    for (const client of [holder, booking]) client.release(true);
+  }
 });
 
 test("what a booking has can't be deleted", async () => {
