@@ -10,6 +10,7 @@ import {
 } from "#src/modules/sales/add-ons/save-add-on.server.ts";
 import { lockStocks } from "#src/modules/sales/add-ons/lock-stocks.server.ts";
 import { ADD_ON_FIELDS, AddOnFields } from "#src/modules/sales/add-ons/schema.ts";
+import { CURRENCIES } from "#src/kernel/money.ts";
 import { bookDeparture } from "#tests/booked-departure.ts";
 import { freshDatabase } from "#tests/database.ts";
 import { seedMinimal } from "#tests/seeds.ts";
@@ -70,6 +71,13 @@ test("an older form saves over nobody's, and a place that doesn't exist is refus
   expect(await save(1, { price: "90" })).toMatchObject({ ok: true, version: 2 });
   expect(await save(1, { price: "80" })).toMatchObject({ ok: false, reason: "changed_meanwhile", version: 2 });
   expect(await save(2, { scope: "city:atlantis" })).toMatchObject({ ok: false, reason: "scope_not_found" });
+});
+
+test("saved as it is, it isn't changed", async () => {
+  const prices = Object.fromEntries(CURRENCIES.map((currency, n) => [`price_${currency}`, `${n + 10}`]));
+  const id = await added(prices);
+  const again = { id, version: 1, addOn: AddOnFields.parse(typed(prices)) };
+  expect(await updateAddOn(staff(), again)).toEqual({ ok: true, version: 1 });
 });
 
 test("the list keeps the order that it is given", async () => {
