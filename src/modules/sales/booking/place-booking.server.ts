@@ -260,6 +260,8 @@ async function takeFreed(ctx: Context, draw: () => Drawn, offer: Offer, priced: 
     if (violated(error) === "idempotency_keys_pkey" || isBusy(error)) return fail("busy");
     // an unlimited coupon isn't locked: it may be deleted between read and write
     if (COUPON_GONE.includes(violated(error) ?? "")) return fail("coupon_invalid");
+    // nor is an add-on without a stock, which another server offers for a second more
+    if (violated(error) === "booking_add_ons_add_on_id_fkey") return fail("add_on_unknown");
     throw error;
   }
 }

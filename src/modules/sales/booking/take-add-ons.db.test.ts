@@ -131,6 +131,14 @@ test.each([
   expect(await seatsOf(db(), departure)).toMatchObject({ available: 40, held: 0 });
 });
 
+test.each([null, 5])("that were just deleted elsewhere are refused, with a stock of %s", async (stock) => {
+  const [departure, shirt] = [await night(), await offer({ stock })];
+  expect(await leftOn(departure)).toEqual([stock]);
+  await db().deleteFrom("add_ons").where("id", "=", shirt).execute();
+  expect(await book(departure, chosen(shirt))).toMatchObject({ ok: false, reason: "add_on_unknown" });
+  expect(await seatsOf(db(), departure)).toMatchObject({ available: 40, held: 0 });
+});
+
 describe("a stock", () => {
   test("of five is sold to five of fifty who want it at once, on whatever night", async () => {
     const nights = await Promise.all(Array.from({ length: 5 }, () => night()));
