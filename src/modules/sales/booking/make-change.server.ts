@@ -173,7 +173,7 @@ async function rewrite(ctx: Context, tx: Tx, change: ChangeRow, before: number):
   if (leaving > 0) await freeSeats(statementsOf(tx), change.from_departure_id, leaving);
   const { unit_price, subtotal, add_ons, discount, total_price } = change;
   const amounts = { unit_price, subtotal, add_ons, discount, total_price };
-  if (kind === "remove") await giveBackAddOns(tx, bookingId, { people: change.people_after, cost: add_ons });
+  if (kind === "remove") await giveBackAddOns(tx, bookingId, { people: change.people_after, leaving, cost: add_ons });
   const { version, test } = await rewriteBooking(tx, bookingId, {
     ...amounts,
     departure: change.to_departure_id,

@@ -1,4 +1,4 @@
-import type { PriceRule } from "#src/modules/sales/price-rules/rules/price-rule.ts";
+import type { KeptRule } from "#src/modules/sales/price-rules/rules/price-rule.ts";
 import type { Context } from "#src/platform/context.server.ts";
 import { sameToken, sign } from "#src/platform/secrets.server.ts";
 
@@ -8,14 +8,14 @@ const PROMISE_MS = 30 * 60_000;
 /** How long after it was first promised a rule may still be promised again: longer than a hold lives with its renewals. */
 const RENEWED_MS = 4 * 60 * 60_000;
 
-type Promised = { departure: string; at: number; rule: PriceRule };
+type Promised = { departure: string; at: number; rule: KeptRule };
 type Asking = Pick<Context, "secret" | "now" | "actor">;
 
 /**
  * That a rule made a departure's price at `ctx.now`, signed for the browser that asks, if it has one: what a checkout posts back, so
  * that nobody pays more than it showed.
  */
-export function promisePrice(ctx: Asking, departure: string, rule: PriceRule): string {
+export function promisePrice(ctx: Asking, departure: string, rule: KeptRule): string {
   const { now, actor } = ctx;
   const first = rule.promised_at ?? now.getTime();
   const promised: Promised = { departure, at: now.getTime(), rule: { ...rule, promised_at: first } };
@@ -33,7 +33,7 @@ const signatureOf = ({ secret }: Asking, content: string, browser: string | null
 export function renewedPromise(
   ctx: Asking,
   departure: string,
-  { rule, since }: { rule: PriceRule; since: Date },
+  { rule, since }: { rule: KeptRule; since: Date },
 ): string {
   const { promised_at: first } = rule;
   if (first !== undefined && ctx.now.getTime() - first > RENEWED_MS) return "";
@@ -44,7 +44,7 @@ export function renewedPromise(
  * The rule that a promise of `promisePrice` is of, whatever became of it since; null where it is none for this departure, another
  * browser's, or too old.
  */
-export function promisedRule(ctx: Asking, departure: string, promise: string | null | undefined): PriceRule | null {
+export function promisedRule(ctx: Asking, departure: string, promise: string | null | undefined): KeptRule | null {
   const [content = "", signature = ""] = promise?.split(".") ?? [];
   const readers = [ctx.actor.browser, null];
   if (!readers.some((browser) => sameToken(signature, signatureOf(ctx, content, browser)))) return null;

@@ -26,9 +26,10 @@ export type PriceRule = RuleEffect & {
   places_left: number | null;
   /** whether a coupon is taken off what the rule leaves; otherwise the better of both applies */
   with_codes: boolean;
-  /** when it was first promised (ms), for a booking that has it by a promise alone */
-  promised_at?: number;
 };
+
+/** A rule as a booking keeps it: with when it was first promised (ms), where the booking has it by a promise alone. */
+export type KeptRule = PriceRule & { promised_at?: number };
 
 /** A night as its rules see it: the crawl it is sold as, and the day in its city. */
 export type PricedNight = { crawl_id: string; city_id: string; date: string; today: string; left: number };
