@@ -192,11 +192,15 @@ async function rewrite(ctx: Context, tx: Tx, change: ChangeRow, before: number):
 }
 
 /** Those who leave give back what was one for each person, unless the booking goes on paying for it. */
-async function giveBackAddOns(tx: Tx, bookingId: string, { people, cost }: { people: number; cost: number }) {
+async function giveBackAddOns(
+  tx: Tx,
+  bookingId: string,
+  { cost, ...fewer }: { people: number; leaving: number; cost: number },
+) {
   const lines = (await addOnsOf(tx, [bookingId])).get(bookingId) ?? [];
   const before = lines.reduce((sum, { amount }) => sum + amount, 0);
-  if (cost !== before - lessOfAddOns(lines, people)) return;
-  for (const line of addOnsWithFewer(lines, people)) await setAddOn(tx, bookingId, line);
+  if (cost !== before - lessOfAddOns(lines, fewer)) return;
+  for (const line of addOnsWithFewer(lines, fewer)) await setAddOn(tx, bookingId, line);
 }
 
 /** Posts what a change adds to the sale, or takes back from it. */

@@ -236,7 +236,7 @@ async function toFewer(
   if (people < 1) return fail("only_guest");
   const isRefundable = byStaff || ctx.now <= refundDeadline(row.starts_at);
   const addOns = row.add_ons === 0 ? [] : ((await addOnsOf(on, [row.id])).get(row.id) ?? []);
-  const less = lessOfAddOns(addOns, people);
+  const less = lessOfAddOns(addOns, { people, leaving: positions.length });
   const amounts = withFewer(before.amounts, before.people, positions.length, isRefundable, less);
   const none = { left: 0, lapsedPeople: 0 };
   return ok({
