@@ -14,6 +14,8 @@ type Booking = Partial<{
   user_id: string;
   test: boolean;
   total_price: number;
+  add_ons: number;
+  discount: number;
   currency: string;
   peso_rate: number;
   special_requests: string;

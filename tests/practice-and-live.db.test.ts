@@ -17,6 +17,7 @@ import { statementOf, statementsPage } from "#src/modules/partners/commission/qu
 import { partnerQueryOf } from "#src/modules/partners/commission/rules/partner-list.ts";
 import { listCoupons, openCoupon } from "#src/modules/sales/coupons/queries.server.ts";
 import { COUPON_LIST } from "#src/modules/sales/coupons/rules/coupon-list.ts";
+import { addOnsForStaff, forgetAddOns } from "#src/modules/sales/add-ons/queries.server.ts";
 import { giveCredit } from "#src/modules/money/credits/give-credit.server.ts";
 import { creditsOf } from "#src/modules/money/credits/queries.server.ts";
 import { customerList } from "#src/modules/office/customers/queries.server.ts";
@@ -37,6 +38,7 @@ import { partnersNights, salesReport } from "#src/modules/office/reports/queries
 import { openTill } from "#src/modules/evening/till/open-till.server.ts";
 import { ownTill, tillsPage } from "#src/modules/evening/till/queries.server.ts";
 import { sellAtDoor } from "#src/modules/evening/till/sell-at-door.server.ts";
+import { addAddOn } from "#tests/add-ons.ts";
 import { inMode, isPractice, type Mode, ORDERS } from "#tests/both-modes.ts";
 import { freshDatabase, NOON } from "#tests/database.ts";
 import { addPartner } from "#tests/partner-acts.ts";
@@ -323,6 +325,41 @@ describe("a limited coupon", () => {
     await freeLapsedHolds(staff("live", 40), departure);
     await booked("live", await night(), { coupon_code: code }, 41);
     expect(await retakeHold(guest("live", 41), id)).toMatchObject({ reason: "coupon_used_up" });
+  });
+});
+
+describe("an add-on", () => {
+  const offer = async (stock_per_night: boolean) => {
+    const id = await addAddOn(db(), { stock: 1, stock_per_night });
+    forgetAddOns(database.services);
+    return { id, wish: { add_ons: [{ id, quantity: 1 }] } };
+  };
+  const asks = async (mode: Mode, wish: Partial<CreateBooking>, departure?: string) =>
+    placeBooking(guest(mode), bookingInput(departure ?? (await night()), wish), randomUUID());
+
+  test("that practice took the last one of is there to be bought for real, once, and then for nobody", async () => {
+    const { wish } = await offer(false);
+    expect(await asks("sandbox", wish)).toMatchObject({ ok: true });
+    expect(await asks("sandbox", wish)).toMatchObject({ reason: "add_on_sold_out" });
+    expect(await asks("live", wish)).toMatchObject({ ok: true });
+    expect(await asks("live", wish)).toMatchObject({ reason: "add_on_sold_out" });
+  });
+
+  test("of a night's stock goes with the night's places, which practice takes too", async () => {
+    const { wish } = await offer(true);
+    const departure = await night();
+    expect(await asks("sandbox", wish, departure)).toMatchObject({ ok: true });
+    expect(await asks("live", wish, departure)).toMatchObject({ reason: "add_on_sold_out" });
+  });
+
+  test("isn't among what was sold for real", async () => {
+    const { id, wish } = await offer(false);
+    const sales = async (mode: Mode) =>
+      (await done(addOnsForStaff(staff(mode)))).addOns.find((one) => one.id === id)!.sold;
+    await sold("sandbox", await night(), wish);
+    expect([await sales("sandbox"), await sales("live")]).toEqual([1, 0]);
+    await sold("live", await night(), wish);
+    expect(await sales("live")).toBe(1);
   });
 });
 

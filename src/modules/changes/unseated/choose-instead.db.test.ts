@@ -22,6 +22,8 @@ import { refundPart } from "#src/modules/money/payments/refund-part.server.ts";
 import { sendEmail } from "#src/modules/mail/notifications/send-email.server.ts";
 import { ticketsOf } from "#src/modules/evening/tickets/queries.server.ts";
 import type { Currency } from "#src/kernel/money.ts";
+import { forgetAddOns } from "#src/modules/sales/add-ons/queries.server.ts";
+import { addAddOn } from "#tests/add-ons.ts";
 import { freshDatabase } from "#tests/database.ts";
 import { payingStage } from "#tests/paying.ts";
 import { refusing } from "#tests/refuse-writes.ts";
@@ -230,6 +232,27 @@ describe("another date", () => {
     ]);
     expect(await revenueOf(booking)).toBe(60_000);
     await booksAgree();
+  });
+
+  test("takes add-ons along where there are enough of them, and else nothing is moved", async () => {
+    const shirt = await addAddOn(db(), { stock: 1 });
+    forgetAddOns({ db: db() });
+    const add_ons = [{ id: shirt, quantity: 1 }];
+    const { booking } = await nightOff({ add_ons });
+    const [full, to] = [await newDeparture(), await newDeparture()];
+    const other = await paid(full, { add_ons });
+    const refused = { ok: false, reason: "add_on_sold_out", left: 0 };
+    const of = { booking_id: booking, token: token(booking), departure_id: full };
+    expect(await priceMove(at(15), of)).toMatchObject(refused);
+    expect(await moves(booking, full)).toMatchObject(refused);
+    expect(await refundsOf(booking)).toMatchObject([{ status: "requested" }]);
+    expect(await seats(full)).toMatchObject({ confirmed: 2, available: 38 });
+    expect(await stage.bookingRow(other)).toMatchObject({ status: "confirmed", scheduled_crawl_id: full });
+    expect(await priceMove(at(15), { ...of, departure_id: to })).toMatchObject({ ok: true });
+    expect(await moves(booking, to)).toEqual({ ok: true });
+    await booksAgree();
+    await db().updateTable("add_ons").set({ is_active: false }).where("id", "=", shirt).execute();
+    forgetAddOns({ db: db() });
   });
 
   test("that is called off too gives the choice again, each time anew", async () => {

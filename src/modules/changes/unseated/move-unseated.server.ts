@@ -2,6 +2,7 @@ import type { Currency } from "#src/kernel/money.ts";
 import { fail, ok } from "#src/kernel/result.ts";
 import { lockBooking } from "#src/modules/sales/booking/lock-booking.server.ts";
 import { moveBooking, takePlannedSeats } from "#src/modules/sales/booking/move-booking.server.ts";
+import { lacksAddOns, takenAlong, tooFewAddOns } from "#src/modules/sales/booking/take-add-ons.server.ts";
 import { type MovePlan, departuresToMoveTo, planMove } from "#src/modules/sales/booking/plan-move.server.ts";
 import { canOpenBooking, findBooking } from "#src/modules/sales/booking/queries.server.ts";
 import { freeLapsedHolds, release } from "#src/modules/sales/booking/release-hold.server.ts";
@@ -16,7 +17,7 @@ import { countRebooked } from "#src/modules/changes/cancellation/count-rebooked.
 import { beforeIn, takeInTurn } from "#src/modules/money/payments/rules/paid-before.ts";
 import type { Context } from "#src/platform/context.server.ts";
 import type { Tx } from "#src/platform/db.server.ts";
-import { isBusy } from "#src/platform/transaction.server.ts";
+import { isBusy, statementsOf } from "#src/platform/transaction.server.ts";
 
 type Departure = { booking_id: string; token: string | null; departure_id: string };
 
@@ -40,6 +41,9 @@ async function paidFor(ctx: Context, bookingId: string): Promise<Paid | null> {
 /** The price difference of a dearer departure is waived, but not for credit since spent elsewhere. */
 const isShort = ({ given: waived }: MovePlan, { short }: Paid) => short && waived > 0;
 
+/** Whether its add-ons must be left there too. Who paid too late has theirs, even if that is one too many (docs/decisions/213). */
+const takesStock = ({ undecided }: Paid) => undecided.why === "night_off";
+
 /** Splits what a plan returns: refunds any money beyond the price, the rest stays on the credit. `before`: how much of the money another system took. */
 function backOf({ back, amounts }: MovePlan, { money, undecided }: Paid) {
   const refunded = Math.max(0, money - amounts.total_price);
@@ -54,7 +58,7 @@ export async function departuresInstead(ctx: Context, bookingId: string) {
 
 /**
  * Prices another departure for an unseated booking, without side effects. Requires access. Refusals: booking_not_found,
- * choice_made, credit_gone, those of `planMove`, sold_out {left}.
+ * choice_made, credit_gone, those of `planMove`, sold_out {left}, add_on_sold_out {left}.
  */
 export async function priceMove(ctx: Context, { booking_id: bookingId, token, departure_id: departureId }: Departure) {
   if (!(await canOpenBooking(ctx, bookingId, token))) return fail("booking_not_found");
@@ -64,14 +68,18 @@ export async function priceMove(ctx: Context, { booking_id: bookingId, token, de
   if (!planned.ok) return planned;
   if (isShort(planned.plan, paid)) return fail("credit_gone");
   const { quote, given: waived, people, left } = planned.plan;
-  return people > left ? fail("sold_out", { left }) : ok({ quote, given: waived, back: backOf(planned.plan, paid) });
+  if (people > left) return fail("sold_out", { left });
+  const short =
+    takesStock(paid) &&
+    (await lacksAddOns(statementsOf(ctx.db), await takenAlong(ctx, ctx.db, { bookingId, departureId })));
+  return short || ok({ quote, given: waived, back: backOf(planned.plan, paid) });
 }
 
 /**
  * Moves an unseated booking to another departure: drops the planned refund, takes seats there and confirms the booking. A dearer
  * departure costs nothing more; for a cheaper one the difference is returned. `expected` is the money refund as shown.
  * Idempotent. Requires access. Refusals: booking_not_found, choice_made, move_changed {quote}, credit_gone (credit that was part
- * of the price is used elsewhere), sold_out {left}, busy, payment_under_way (a second attempt by voucher or slow bank),
+ * of the price is used elsewhere), sold_out {left}, add_on_sold_out {left}, busy, payment_under_way (a second attempt by voucher or slow bank),
  * provider_unavailable, those of `planMove`.
  */
 export async function moveUnseated(
@@ -89,8 +97,8 @@ export async function moveUnseated(
   }
   try {
     const moved = await attempt(ctx, input);
-    if (moved.ok || moved.reason !== "sold_out" || !("lapsed" in moved) || moved.lapsed === null) return moved;
-    // settle lapsed baskets with their provider, then try their seats
+    if (moved.ok || !("lapsed" in moved) || moved.lapsed === null) return moved;
+    // settle lapsed baskets with their provider, then try what they had
     await freeLapsedHolds(ctx, moved.lapsed);
     return await attempt(ctx, input);
   } catch (error) {
@@ -105,6 +113,7 @@ async function attempt(ctx: Context, { booking_id: bookingId, departure_id: depa
   const noSeats = new Error("seats not taken");
   const noCredit = new Error("credit not taken");
   let plan: MovePlan | undefined;
+  const short: { of: Awaited<ReturnType<typeof tooFewAddOns>> } = { of: null };
   try {
     return await ctx.db.transaction().execute(async (tx) => {
       const inside = { ...ctx, db: tx } as Context;
@@ -122,6 +131,10 @@ async function attempt(ctx: Context, { booking_id: bookingId, departure_id: depa
       // held again meanwhile for a second payment, which the money already here makes unnecessary
       if (status === "pending") await release(ctx, tx, { id: bookingId, reason: "replaced", from: ["pending"] });
       if (!(await takePlannedSeats(ctx, tx, plan))) throw noSeats;
+      // after the places, as when a booking is placed
+      if (takesStock(paid))
+        short.of = await tooFewAddOns(statementsOf(tx), await takenAlong(ctx, tx, { bookingId, departureId }));
+      if (short.of) throw noSeats;
       const needed = Math.max(0, plan.amounts.total_price - paid.money);
       if (paid.undecided.why === "unplaced") {
         if (!(await settleCredit(ctx, tx, bookingId, needed))) throw noCredit;
@@ -144,8 +157,9 @@ async function attempt(ctx: Context, { booking_id: bookingId, departure_id: depa
     if (error === noCredit) return fail("credit_gone");
     if (error !== noSeats || !plan) throw error;
     const { left, lapsedPeople, people, to } = plan;
-    // seats counted as free a moment ago may be held by lapsed baskets
-    return fail("sold_out", { left: Math.min(left, people - 1), lapsed: lapsedPeople > 0 ? to : null });
+    // what counted as free a moment ago may be held by lapsed baskets
+    const lapsed = lapsedPeople > 0 ? to : null;
+    return short.of ? { ...short.of, lapsed } : fail("sold_out", { left: Math.min(left, people - 1), lapsed });
   }
 }
 

@@ -4,6 +4,7 @@ import PostalMime, { type Email } from "postal-mime";
 import { SMTPServer, type SMTPServerOptions } from "smtp-server";
 import { afterEach, describe, expect, test, vi } from "vitest";
 import { emailStateOf, listEmails, readEmail } from "#src/modules/mail/notifications/queries.server.ts";
+import { insertAddOns } from "#src/modules/sales/booking/store/add-ons.server.ts";
 import { queueEmail } from "#src/modules/mail/notifications/queue-email.server.ts";
 import { MAX_TRIES } from "#src/modules/mail/notifications/rules/delivery.ts";
 import { reasonOf } from "#src/modules/mail/notifications/rules/email-reason.ts";
@@ -13,6 +14,7 @@ import { forgetFacts, healthFindings } from "#src/modules/office/operations/quer
 import { bookedDepartureOf, ticketsOf } from "#src/modules/evening/tickets/queries.server.ts";
 import type { Context, DomainEvent } from "#src/platform/context.server.ts";
 import { deliver } from "#src/platform/email.server.ts";
+import { addAddOn } from "#tests/add-ons.ts";
 import { bookDeparture } from "#tests/booked-departure.ts";
 import { freshDatabase, NOON } from "#tests/database.ts";
 import { readQr } from "#tests/read-qr.ts";
@@ -78,6 +80,15 @@ const withSmtp = (ctx: Context, port: number): Context => ({
   settings: { ...ctx.settings, SMTP_URL: `smtp://127.0.0.1:${port}?socketTimeout=5000&greetingTimeout=400` },
 });
 const parse = (raw: Buffer): Promise<Email> => PostalMime.parse(raw);
+
+test("a confirmed booking's email names add-ons and a discount also where they are the same amount", async () => {
+  const ctx = database.ctx();
+  const id = await confirm(ctx, { add_ons: 25_000, discount: 25_000 });
+  await insertAddOns(ctx.pool, id, [{ id: await addAddOn(ctx.db), quantity: 1, amount: 25_000, per_person: true }]);
+  await sendEmail(ctx, await onlyEmail(ctx));
+  const { text } = await onlyEmail(ctx);
+  for (const words of ["T-shirt", "MX$250", "−MX$250"]) expect(text).toContain(words);
+});
 
 test("a confirmed booking's email is captured: tickets, codes, calendar, refund rule, link", async () => {
   const ctx = database.ctx();

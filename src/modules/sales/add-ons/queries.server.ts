@@ -4,6 +4,7 @@ import { inLocale } from "#src/kernel/localized.ts";
 import { CURRENCIES, type Currency } from "#src/kernel/money.ts";
 import { fail, ok } from "#src/kernel/result.ts";
 import { can } from "#src/modules/base/identity/rules/permissions.ts";
+import { practises } from "#src/modules/base/settings/rules/practice.ts";
 import { type AddOn, isOfferedWith } from "#src/modules/sales/add-ons/rules/price.ts";
 import type { AddOnFormValues, ListedAddOn, ScopeChoices } from "#src/modules/sales/add-ons/schema.ts";
 import { activeAddOns, addOnById, allAddOns, cityOfCrawl } from "#src/modules/sales/add-ons/store.server.ts";
@@ -31,7 +32,7 @@ export async function addOnsOfCrawl({ db, tx }: { db: Db; tx?: Tx }, crawlId: st
 
 /** How many are left on a night of those that have a stock, by id: never less than none. Public. */
 export async function leftOfAddOns(
-  { db, ask }: Pick<Context, "ask"> & { db: Db | Tx },
+  { db, ask, settings }: Pick<Context, "ask" | "settings"> & { db: Db | Tx },
   addOns: readonly Pick<AddOn, "id" | "stock">[],
   departureId: string,
   /** a booking that is about to be replaced */
@@ -40,14 +41,14 @@ export async function leftOfAddOns(
   const limited = addOns.filter(({ stock }) => stock !== null);
   if (limited.length === 0) return new Map();
   const ids = limited.map(({ id }) => id);
-  const uses = await ask.takenOfAddOns(db, ids, departureId, except);
+  const uses = await ask.takenOfAddOns(db, ids, { departureId, except, practice: practises({ settings }) });
   return new Map(limited.map(({ id, stock }) => [id, Math.max(0, stock! - (uses.get(id) ?? 0))]));
 }
 
 /** All add-ons for staff. Refusal: forbidden {missing}. */
 export async function addOnsForStaff(ctx: Context) {
   if (!can(ctx.actor, "crawls.read")) return fail("forbidden", { missing: "crawls.read" });
-  const [rows, sold] = await Promise.all([allAddOns(ctx.db), ctx.ask.soldOfAddOns(ctx.db)]);
+  const [rows, sold] = await Promise.all([allAddOns(ctx.db), ctx.ask.soldOfAddOns(ctx.db, practises(ctx))]);
   const addOns = rows.map((row): ListedAddOn => ({
     id: row.id,
     name: inLocale(ctx.locale, row.name, row.name_es),
@@ -87,7 +88,7 @@ export async function addOnToEdit(ctx: Context, id: string) {
   if (!can(ctx.actor, "crawls.read")) return fail("forbidden", { missing: "crawls.read" });
   const row = isUuid(id) ? await addOnById(ctx.db, id) : undefined;
   if (!row) return fail("add_on_not_found");
-  const sold = (await ctx.ask.soldOfAddOns(ctx.db)).get(id) ?? 0;
+  const sold = (await ctx.ask.soldOfAddOns(ctx.db, practises(ctx))).get(id) ?? 0;
   return ok({
     addOn: {
       id,

@@ -1,16 +1,15 @@
 import type { Db, Tx } from "#src/platform/db.server.ts";
 
 export type AddOnsQuestions = {
-  /** How many of each add-on confirmed bookings have; those without any are left out. */
-  soldOfAddOns: (on: Db | Tx) => Promise<Map<string, number>>;
+  /** How many of each add-on confirmed bookings have, of test bookings only `withTests`; those without any are left out. */
+  soldOfAddOns: (on: Db | Tx, withTests: boolean) => Promise<Map<string, number>>;
   /**
    * How many of each add-on are taken by bookings that keep their places, but for one of them: of a night where each has its own
-   * stock, else of all.
+   * stock, else of all, of which practice counts for `practice` alone.
    */
   takenOfAddOns: (
     on: Db | Tx,
     ids: readonly string[],
-    departureId: string,
-    except: string | null,
+    of: { departureId: string; except: string | null; practice: boolean },
   ) => Promise<Map<string, number>>;
 };

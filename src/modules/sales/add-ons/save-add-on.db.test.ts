@@ -8,7 +8,9 @@ import {
   switchAddOn,
   updateAddOn,
 } from "#src/modules/sales/add-ons/save-add-on.server.ts";
+import { lockStocks } from "#src/modules/sales/add-ons/lock-stocks.server.ts";
 import { ADD_ON_FIELDS, AddOnFields } from "#src/modules/sales/add-ons/schema.ts";
+import { CURRENCIES } from "#src/kernel/money.ts";
 import { bookDeparture } from "#tests/booked-departure.ts";
 import { freshDatabase } from "#tests/database.ts";
 import { seedMinimal } from "#tests/seeds.ts";
@@ -71,12 +73,50 @@ test("an older form saves over nobody's, and a place that doesn't exist is refus
   expect(await save(2, { scope: "city:atlantis" })).toMatchObject({ ok: false, reason: "scope_not_found" });
 });
 
+test("saved as it is, it isn't changed", async () => {
+  const prices = Object.fromEntries(CURRENCIES.map((currency, n) => [`price_${currency}`, `${n + 10}`]));
+  const id = await added(prices);
+  const again = { id, version: 1, addOn: AddOnFields.parse(typed(prices)) };
+  expect(await updateAddOn(staff(), again)).toEqual({ ok: true, version: 1 });
+});
+
 test("the list keeps the order that it is given", async () => {
   await db().deleteFrom("add_ons").execute();
   const [a, , c] = [await added({ name: "A" }), await added({ name: "B" }), await added({ name: "C" })];
   expect(await names()).toEqual(["A", "B", "C"]);
   for (const _ of [1, 2]) await raiseAddOn(staff(), { id: c, above: a });
   expect(await names()).toEqual(["C", "A", "B"]);
+});
+
+test("they are put in another order while a booking takes stock of them, whatever their order", async () => {
+  await db().deleteFrom("add_ons").execute();
+  // the order of their ids is the other one than that of the list
+  const [low, high] = [await added({ stock: "5" }), await added({ stock: "5" })].toSorted() as [string, string];
+  const place = (id: string, position: number) =>
+    db().updateTable("add_ons").set({ position }).where("id", "=", id).execute();
+  await Promise.all([place(high, 1), place(low, 2)]);
+  const { pool } = database.services;
+  const [holder, booking] = [await pool.connect(), await pool.connect()];
+  const waiting = async () => {
+    const { rows } = await pool.query(
+      "select from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock'",
+    );
+    return rows.length;
+  };
+  try {
+    for (const client of [holder, booking]) await client.query("begin");
+    await lockStocks(holder, [high]);
+    const moved = raiseAddOn(staff(), { id: low, above: high });
+    await expect.poll(waiting).toBe(1);
+    const stocks = lockStocks(booking, [low, high]);
+    await expect.poll(waiting).toBe(2);
+    await holder.query("commit");
+    // whoever comes second waits for the other to end
+    const ends = stocks.then(() => booking.query("commit"));
+    expect(await Promise.all([moved, ends])).toMatchObject([{ ok: true }, {}]);
+  } finally {
+    for (const client of [holder, booking]) client.release(true);
+  }
 });
 
 test("what a booking has can't be deleted", async () => {

@@ -52,8 +52,8 @@ export const AddOnFields = z
     const set = Object.entries(rest).filter(
       ([field, amount]) => field.startsWith("price_") && field !== `price_${rest.currency}` && amount !== null,
     );
-    // the currency of the price has none of its own
-    const prices: SetPrices = Object.fromEntries(set.map(([field, amount]) => [field.slice(6), amount]));
+    // the currency of the price has none of its own; in the order in which the database gives them back
+    const prices: SetPrices = Object.fromEntries(set.map(([field, amount]) => [field.slice(6), amount]).toSorted());
     return {
       name: rest.name,
       name_es: orNull(name_es),

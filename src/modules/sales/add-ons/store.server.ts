@@ -92,18 +92,15 @@ export const setActive = (tx: Tx, id: string, isActive: boolean) =>
 
 export const removeAddOn = (tx: Tx, id: string) => tx.deleteFrom("add_ons").where("id", "=", id).execute();
 
-/** Locks all add-ons, in order. */
+/** Locks all add-ons as `lockStocks` does, and returns them in their order. */
 export async function lockOrder(tx: Tx) {
   const rows = await tx
     .selectFrom("add_ons")
-    .select(["id", "position"])
-    .orderBy("position")
-    .orderBy("created_at")
+    .select(["id", "position", "created_at"])
     .orderBy("id")
     .forNoKeyUpdate()
     .execute();
-  // who waited for the lock gets them in the order of before
-  return rows.toSorted((a, b) => a.position - b.position);
+  return rows.toSorted((a, b) => a.position - b.position || +a.created_at - +b.created_at);
 }
 
 export const saveOrder = (tx: Tx, ids: readonly string[]) =>

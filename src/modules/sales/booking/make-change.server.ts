@@ -4,7 +4,7 @@ import type { ChangePlan } from "#src/modules/sales/booking/plan-change.server.t
 import { changeHold, heldSince, RUNS_MS } from "#src/modules/sales/booking/rules/change-hold.ts";
 import { addOnsWithFewer, lessOfAddOns } from "#src/modules/sales/booking/rules/add-ons.ts";
 import { addOnsOf, setAddOn } from "#src/modules/sales/booking/store/add-ons.server.ts";
-import { tooFewAddOns } from "#src/modules/sales/booking/take-add-ons.server.ts";
+import { takenAlong, tooFewAddOns } from "#src/modules/sales/booking/take-add-ons.server.ts";
 import { holdEnd } from "#src/modules/sales/booking/rules/states.ts";
 import { bookingForUpdate, departureOf } from "#src/modules/sales/booking/store/booking.server.ts";
 import {
@@ -59,9 +59,13 @@ export async function enterChange(
   if (waits && !byStaff) await guardChange(ctx, tx, plan, settings);
   // after places and caps, as when a booking is placed
   if (plan.from !== plan.to && plan.amounts.add_ons > 0 && !byStaff) {
-    const lines = (await addOnsOf(tx, [plan.bookingId])).get(plan.bookingId) ?? [];
-    const lacking = { departureId: plan.to, lines, except: plan.bookingId };
-    if (await tooFewAddOns(statementsOf(tx), lacking)) return "no_seats";
+    if (
+      await tooFewAddOns(
+        statementsOf(tx),
+        await takenAlong(ctx, tx, { bookingId: plan.bookingId, departureId: plan.to }),
+      )
+    )
+      return "no_seats";
   }
   await insertChange(tx, {
     ...plan.amounts,
@@ -169,7 +173,7 @@ async function rewrite(ctx: Context, tx: Tx, change: ChangeRow, before: number):
   if (leaving > 0) await freeSeats(statementsOf(tx), change.from_departure_id, leaving);
   const { unit_price, subtotal, add_ons, discount, total_price } = change;
   const amounts = { unit_price, subtotal, add_ons, discount, total_price };
-  if (kind === "remove") await giveBackAddOns(tx, bookingId, { people: change.people_after, cost: add_ons });
+  if (kind === "remove") await giveBackAddOns(tx, bookingId, { people: change.people_after, leaving, cost: add_ons });
   const { version, test } = await rewriteBooking(tx, bookingId, {
     ...amounts,
     departure: change.to_departure_id,
@@ -188,11 +192,15 @@ async function rewrite(ctx: Context, tx: Tx, change: ChangeRow, before: number):
 }
 
 /** Those who leave give back what was one for each person, unless the booking goes on paying for it. */
-async function giveBackAddOns(tx: Tx, bookingId: string, { people, cost }: { people: number; cost: number }) {
+async function giveBackAddOns(
+  tx: Tx,
+  bookingId: string,
+  { cost, ...fewer }: { people: number; leaving: number; cost: number },
+) {
   const lines = (await addOnsOf(tx, [bookingId])).get(bookingId) ?? [];
   const before = lines.reduce((sum, { amount }) => sum + amount, 0);
-  if (cost !== before - lessOfAddOns(lines, people)) return;
-  for (const line of addOnsWithFewer(lines, people)) await setAddOn(tx, bookingId, line);
+  if (cost !== before - lessOfAddOns(lines, fewer)) return;
+  for (const line of addOnsWithFewer(lines, fewer)) await setAddOn(tx, bookingId, line);
 }
 
 /** Posts what a change adds to the sale, or takes back from it. */

@@ -148,7 +148,8 @@ type PlaceInput = {
 async function place(ctx: Context, input: CreateBooking, offer: Offer, request: PlaceInput) {
   const { seller } = request;
   const byStaff = isStaff(seller);
-  const found = await priceOffer(ctx, offer, input);
+  // a private group's price is agreed, whatever the public's rules are
+  const found = await priceOffer(ctx, offer, input, seller.kind !== "group");
   if (!found.ok) return found;
   const priced = byStaff ? { ...found, quote: soldByStaff(found.quote, seller) } : found;
   const unpayable = byStaff ? null : await notPayable(ctx, priced.quote);
@@ -261,6 +262,8 @@ async function takeFreed(ctx: Context, draw: () => Drawn, offer: Offer, priced: 
     if (violated(error) === "idempotency_keys_pkey" || isBusy(error)) return fail("busy");
     // an unlimited coupon isn't locked: it may be deleted between read and write
     if (COUPON_GONE.includes(violated(error) ?? "")) return fail("coupon_invalid");
+    // nor is an add-on without a stock, which another server offers for a second more
+    if (violated(error) === "booking_add_ons_add_on_id_fkey") return fail("add_on_unknown");
     throw error;
   }
 }
@@ -318,7 +321,7 @@ async function take(ctx: Context, hold: Drawn, offer: Offer, { coupon, dated, su
       if (!(await takeHold(client, { ...hold, reserveOf: isReserved ? deviceId : null }))) throw rollback;
       if (tableId) await insertShare(client, { bookingId: hold.id, tableId, people });
       // after the places: whoever locks both does so in this order
-      short.of = await tooFewAddOns(client, { departureId, lines: addOns });
+      short.of = await tooFewAddOns(client, { departureId, lines: addOns, practice: hold.test });
       if (short.of) throw rollback;
       if (addOns.length > 0) await insertAddOns(client, hold.id, addOns);
       await alongside?.write(client, hold.id);

@@ -16,7 +16,7 @@ import {
 import { refundRuling } from "#src/modules/sales/booking/rules/cancellation.ts";
 import { lessOfAddOns } from "#src/modules/sales/booking/rules/add-ons.ts";
 import { addOnsOf } from "#src/modules/sales/booking/store/add-ons.server.ts";
-import { lacksAddOns } from "#src/modules/sales/booking/take-add-ons.server.ts";
+import { lacksAddOns, takenAlong } from "#src/modules/sales/booking/take-add-ons.server.ts";
 import { quoteFor } from "#src/modules/sales/booking/rules/quote.ts";
 import { whyDifference } from "#src/modules/sales/booking/rules/why-change.ts";
 import {
@@ -184,7 +184,7 @@ async function toOtherDate(
   const departure = await departureOnSale(on, offer.id, soldAs);
   if (!departure || (soldAs !== row.crawl_id && !byStaff)) return fail("departure_not_found");
   const people = row.number_of_people;
-  const short = byStaff ? null : await addOnsShort(on, row, offer.id);
+  const short = byStaff ? null : await addOnsShort(ctx, on, row, offer.id);
   if (short) return short;
   const prices = await pricesFor(on, row);
   const { date, start_time, end_time, starts_at } = departure;
@@ -201,10 +201,10 @@ async function toOtherDate(
 }
 
 /** Whether a night has too few of what a booking has of add-ons: add_on_sold_out {left}. Staff move a booking all the same. */
-async function addOnsShort(on: Db | Tx, row: BookingWithDeparture, departureId: string) {
-  if (row.add_ons === 0) return null;
-  const lines = (await addOnsOf(on, [row.id])).get(row.id) ?? [];
-  return lacksAddOns(statementsOf(on), { departureId, lines, except: row.id });
+async function addOnsShort(ctx: Context, on: Db | Tx, row: BookingWithDeparture, departureId: string) {
+  return row.add_ons === 0
+    ? null
+    : lacksAddOns(statementsOf(on), await takenAlong(ctx, on, { bookingId: row.id, departureId }));
 }
 
 async function toMore(
@@ -243,7 +243,7 @@ async function toFewer(
   if (people < 1) return fail("only_guest");
   const isRefundable = byStaff || ctx.now <= refundDeadline(row.starts_at);
   const addOns = row.add_ons === 0 ? [] : ((await addOnsOf(on, [row.id])).get(row.id) ?? []);
-  const less = lessOfAddOns(addOns, people);
+  const less = lessOfAddOns(addOns, { people, leaving: positions.length });
   const amounts = withFewer(before.amounts, before.people, positions.length, isRefundable, less);
   const none = { left: 0, lapsedPeople: 0 };
   return ok({

@@ -62,7 +62,8 @@ export async function priceDetails(ctx: Context, offer: CheckoutOffer, details: 
       ...details,
       add_ons: chosen.add_ons.map(({ id, quantity }) => ({ id, quantity: String(quantity) })),
       coupon_code: quote.coupon_code ?? quote.unused_coupon_code ?? "",
-      price_promise: quote.price_promise ?? "",
+      // another choice may be what it was promised for
+      price_promise: quote.price_promise ?? details.price_promise,
       coupon_typed: refused && !noted ? code : partner === null ? enteredCode : "",
       partner_code: partner ?? "",
     },

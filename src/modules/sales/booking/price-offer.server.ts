@@ -71,11 +71,15 @@ async function rulesOf(ctx: Context, offer: Offer, { number_of_people: people, p
 /**
  * Prices a choice with the rules that apply to it and its coupon validated, whether or not any provider can charge the currency, and
  * whether or not its add-ons are left. The offer was read with the coupon's code. `coupon` is the one that lowers the price, `unused`
- * one that a rule is better than, and `promise` what keeps the price while the guest fills in the form. Refusals: the coupon's,
- * add_on_unknown, add_on_too_many {max}.
+ * one that a rule is better than, and `promise` what keeps the price while the guest fills in the form. `isRuled`: whether the public's
+ * rules apply. Refusals: the coupon's, add_on_unknown, add_on_too_many {max}.
  */
-export async function priceOffer(ctx: Context, offer: Offer, chosen: Chosen) {
-  const [dated, { rules, promised }] = await Promise.all([currencyRates(ctx), rulesOf(ctx, offer, chosen)]);
+export async function priceOffer(ctx: Context, offer: Offer, chosen: Chosen, isRuled = true) {
+  const none = { rules: [], promised: null };
+  const [dated, { rules, promised }] = await Promise.all([
+    currencyRates(ctx),
+    isRuled ? rulesOf(ctx, offer, chosen) : none,
+  ]);
   const soldAs = offer.sold_as!;
   const { currency } = chosen;
   const people = chosen.number_of_people ?? 1;

@@ -20,6 +20,7 @@ afterEach(() => dropRules(db()));
 
 const newDeparture = (over = {}) => addDeparture(db(), crawlId, over);
 const at = (minutes = 0, browser = "one") => database.ctx({ now: later(minutes), actor: { browser } });
+const unknown = () => database.ctx({ actor: { browser: null } });
 const ask = (id: string, over: Partial<QuoteRequest> = {}, ctx = at()) =>
   quoteBooking(ctx, { scheduled_crawl_id: id, number_of_people: 2, currency: "MXN", ...over });
 async function quoted(...choice: Parameters<typeof ask>) {
@@ -76,6 +77,21 @@ test("a group pays its own price, which the list says beside that of a party of 
   expect([await atDoor(null), await atDoor(8)]).toEqual([40_000, 35_000]);
 });
 
+test("a private group's booking is at its agreed price alone", async () => {
+  await addRule(db(), { percent: 15 });
+  const id = await newDeparture();
+  const seller = { kind: "group", total: 70_000, until: later(24 * 60) } as const;
+  const placed = await placeBooking(at(0, "group"), bookingInput(id), randomUUID(), { seller });
+  if (!placed.ok) throw new Error(placed.reason);
+  const row = db().selectFrom("bookings").select(["unit_price", "regular_unit_price", "price_rule", "discount"]);
+  expect(await row.where("id", "=", placed.booking.id).executeTakeFirst()).toMatchObject({
+    unit_price: 40_000,
+    regular_unit_price: null,
+    price_rule: null,
+    discount: 10_000,
+  });
+});
+
 test("a code is taken off what the rule leaves, or the better of both applies and the other is named", async () => {
   await addCoupon(db(), { code: "RULED", value: 10, usage_limit: 1 });
   const id = await newDeparture();
@@ -106,7 +122,7 @@ test("a code's minimum is judged by the price without the rule: a rule makes no 
 test("who was shown a rule books at its price for half an hour, whatever became of it, and nobody else does", async () => {
   const rule = await addRule(db(), { percent: 15 });
   const [id, other] = [await newDeparture(), await newDeparture()];
-  const { price_promise, total } = await quoted(id);
+  const { price_promise, total } = await quoted(id, {}, unknown());
   await db().deleteFrom("price_rules").where("id", "=", rule).execute();
   await dropRules(db());
   const asks = (departure: string, promise: string | null, minutes: number) =>
@@ -124,6 +140,42 @@ test("who was shown a rule books at its price for half an hour, whatever became 
   expect(await asks(id, price_promise, 29)).toMatchObject({ ok: true, booking: { total } });
   // asked for again with it, the price stays and the half hour doesn't begin anew
   expect(await quoted(id, { price_promise }, at(20, "again"))).toMatchObject({ total, price_promise });
+});
+
+test("a promise is for the browser that it was made to", async () => {
+  await addRule(db(), { percent: 15 });
+  const id = await newDeparture();
+  const { price_promise } = await quoted(id);
+  await dropRules(db());
+  const person = async (ctx: ReturnType<typeof at>) =>
+    minor((await quoted(id, { price_promise }, ctx)).price_per_person);
+  expect([await person(at(1)), await person(at(1, "other")), await person(unknown())]).toEqual([
+    34_000, 40_000, 40_000,
+  ]);
+});
+
+test("a rule that is gone isn't kept by editing again and again", async () => {
+  await addRule(db(), { percent: 15 });
+  const id = await newDeparture();
+  const books = async (minutes: number, price_promise: string | null) => {
+    const over = { price_promise, special_requests: `${minutes}` };
+    const placed = await placeBooking(at(minutes, "keeper"), bookingInput(id, over), randomUUID());
+    if (!placed.ok) throw new Error(placed.reason);
+    return placed.booking;
+  };
+  let { id: held } = await books(0, null);
+  await dropRules(db());
+  let minutes = 0;
+  const ends = 4 * 60;
+  while (minutes < ends) {
+    minutes += 20;
+    const promise = await promiseOfHold(at(minutes, "keeper"), held);
+    expect(promise).not.toBe("");
+    const edited = await books(minutes, promise);
+    expect(minor(edited.total)).toBe(68_000);
+    held = edited.id;
+  }
+  expect(await promiseOfHold(at(minutes + 1, "keeper"), held)).toBe("");
 });
 
 test("a promise to a group is none to fewer people", async () => {

@@ -1,32 +1,54 @@
-import type { PriceRule } from "#src/modules/sales/price-rules/rules/price-rule.ts";
+import type { KeptRule } from "#src/modules/sales/price-rules/rules/price-rule.ts";
 import type { Context } from "#src/platform/context.server.ts";
 import { sameToken, sign } from "#src/platform/secrets.server.ts";
 
 /** How long a checkout that showed a rule's price may still book at it. */
 const PROMISE_MS = 30 * 60_000;
 
-type Promised = { departure: string; at: number; rule: PriceRule };
+/** How long after it was first promised a rule may still be promised again: longer than a hold lives with its renewals. */
+const RENEWED_MS = 4 * 60 * 60_000;
 
-/** That a rule made a departure's price at `ctx.now`, signed: what a checkout posts back, so that nobody pays more than it showed. */
-export function promisePrice(
-  { secret, now }: Pick<Context, "secret" | "now">,
-  departure: string,
-  rule: PriceRule,
-): string {
-  const promised: Promised = { departure, at: now.getTime(), rule };
+type Promised = { departure: string; at: number; rule: KeptRule };
+type Asking = Pick<Context, "secret" | "now" | "actor">;
+
+/**
+ * That a rule made a departure's price at `ctx.now`, signed for the browser that asks, if it has one: what a checkout posts back, so
+ * that nobody pays more than it showed.
+ */
+export function promisePrice(ctx: Asking, departure: string, rule: KeptRule): string {
+  const { now, actor } = ctx;
+  const first = rule.promised_at ?? now.getTime();
+  const promised: Promised = { departure, at: now.getTime(), rule: { ...rule, promised_at: first } };
   const content = Buffer.from(JSON.stringify(promised)).toString("base64url");
-  return `${content}.${sign(secret, "price-promise", content)}`;
+  return `${content}.${signatureOf(ctx, content, actor.browser)}`;
 }
 
-/** The rule that a promise of `promisePrice` is of, whatever became of it since; null where it is none for this departure, or too old. */
-export function promisedRule(
-  { secret, now }: Pick<Context, "secret" | "now">,
+const signatureOf = ({ secret }: Asking, content: string, browser: string | null): string =>
+  sign(secret, "price-promise", `${content}.${browser ?? ""}`);
+
+/**
+ * The same anew for who edits what they hold; empty where the rule has been kept by promises alone for too long. `since`: when a booking
+ * that has its rule by no promise was made.
+ */
+export function renewedPromise(
+  ctx: Asking,
   departure: string,
-  promise: string | null | undefined,
-): PriceRule | null {
+  { rule, since }: { rule: KeptRule; since: Date },
+): string {
+  const { promised_at: first } = rule;
+  if (first !== undefined && ctx.now.getTime() - first > RENEWED_MS) return "";
+  return promisePrice(ctx, departure, { ...rule, promised_at: first ?? since.getTime() });
+}
+
+/**
+ * The rule that a promise of `promisePrice` is of, whatever became of it since; null where it is none for this departure, another
+ * browser's, or too old.
+ */
+export function promisedRule(ctx: Asking, departure: string, promise: string | null | undefined): KeptRule | null {
   const [content = "", signature = ""] = promise?.split(".") ?? [];
-  if (!sameToken(signature, sign(secret, "price-promise", content))) return null;
+  const readers = [ctx.actor.browser, null];
+  if (!readers.some((browser) => sameToken(signature, signatureOf(ctx, content, browser)))) return null;
   const promised = JSON.parse(Buffer.from(content, "base64url").toString()) as Promised;
-  const age = now.getTime() - promised.at;
+  const age = ctx.now.getTime() - promised.at;
   return promised.departure === departure && age <= PROMISE_MS ? promised.rule : null;
 }

@@ -6,7 +6,7 @@ import { readAddressToken, standingOf } from "#src/modules/sales/booking/grant-a
 import { linkEnd } from "#src/modules/sales/booking/rules/link.ts";
 import { bookedAddOns, offeredAddOns } from "#src/modules/sales/booking/read-add-ons.server.ts";
 import { notForSale, notPayable, priceOffer, quoteShape } from "#src/modules/sales/booking/price-offer.server.ts";
-import { promisePrice } from "#src/modules/sales/booking/promise-price.server.ts";
+import { renewedPromise } from "#src/modules/sales/booking/promise-price.server.ts";
 import { readSale } from "#src/modules/sales/booking/read-sale.server.ts";
 import { refundDeadline } from "#src/modules/sales/schedule/rules/departure.ts";
 import { inPesos } from "#src/modules/sales/booking/rules/pesos.ts";
@@ -155,12 +155,14 @@ export async function broughtBy(ctx: Pick<Context, "db">, bookingId: string) {
 }
 
 /**
- * A promise of the rule under which a booking was made, for its guest to edit it while its hold lives (rule prices-4); empty for none.
+ * A promise of the rule under which a booking was made, for its guest to edit it while its hold lives (rule prices-4); empty for none, or
+ * where such promises alone have kept it too long.
  * The caller checks that it is theirs.
  */
 export async function promiseOfHold(ctx: Context, bookingId: string): Promise<string> {
   const row = await bookingWithDeparture(ctx.db, bookingId);
-  return row?.price_rule && holdLives(row, ctx.now) ? promisePrice(ctx, row.scheduled_crawl_id, row.price_rule) : "";
+  if (!row?.price_rule || !holdLives(row, ctx.now)) return "";
+  return renewedPromise(ctx, row.scheduled_crawl_id, { rule: row.price_rule, since: row.created_at });
 }
 
 /**

@@ -14,6 +14,7 @@ import { submitDetails } from "#src/modules/sales/booking/submit-details.server.
 import { agreedNow } from "#src/modules/site/content/read-agreed.server.ts";
 import { forgetSettings } from "#src/modules/base/settings/queries.server.ts";
 import { freshDatabase, NOON } from "#tests/database.ts";
+import { addRule, dropRules } from "#tests/price-rule.ts";
 import { addCoupon, addDeparture, bookingInput, later, seatsOf, seedMinimal } from "#tests/seeds.ts";
 import { placeBooking } from "#src/modules/sales/booking/place-booking.server.ts";
 
@@ -76,6 +77,24 @@ const fieldErrorsIn = (result: Awaited<ReturnType<typeof submit>>) =>
   !result.ok && result.reason === "refused"
     ? result.priced.fieldErrors.map(({ id, message }) => `${id} ${message}`)
     : [];
+
+test("the price that was promised comes back with the choice that it was promised for", async () => {
+  const { db } = database.services;
+  await addRule(db, { people_from: 4, percent: 15 });
+  const details = { ...TYPED, number_of_people: "4" };
+  const priced = async (over: Partial<Details>) => {
+    const result = await priceDetails(database.ctx(), await offerFor(), { ...details, ...over }, "update");
+    if (!result.ok) throw new Error(result.reason);
+    const { details: shown, quote } = result.priced;
+    return { price_promise: shown.price_promise, person: quote.price_per_person.amount_minor };
+  };
+  const { price_promise, person } = await priced({});
+  expect(person).toBe(34_000);
+  await dropRules(db);
+  const fewer = await priced({ number_of_people: "2", price_promise });
+  expect(fewer).toEqual({ price_promise, person: 40_000 });
+  expect(await priced({ price_promise: fewer.price_promise })).toEqual({ price_promise, person: 34_000 });
+});
 
 test("the same form sent twice books once; a changed one replaces the hold", async () => {
   const first = await submit({}, { key: "a-form-of-a-page" });

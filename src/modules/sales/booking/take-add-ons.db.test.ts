@@ -131,6 +131,14 @@ test.each([
   expect(await seatsOf(db(), departure)).toMatchObject({ available: 40, held: 0 });
 });
 
+test.each([null, 5])("that were just deleted elsewhere are refused, with a stock of %s", async (stock) => {
+  const [departure, shirt] = [await night(), await offer({ stock })];
+  expect(await leftOn(departure)).toEqual([stock]);
+  await db().deleteFrom("add_ons").where("id", "=", shirt).execute();
+  expect(await book(departure, chosen(shirt))).toMatchObject({ ok: false, reason: "add_on_unknown" });
+  expect(await seatsOf(db(), departure)).toMatchObject({ available: 40, held: 0 });
+});
+
 describe("a stock", () => {
   test("of five is sold to five of fifty who want it at once, on whatever night", async () => {
     const nights = await Promise.all(Array.from({ length: 5 }, () => night()));
@@ -152,7 +160,7 @@ describe("a stock", () => {
     const [one, other] = [await night(), await night()];
     const bookings = [await stage.books(one), await stage.books(other)];
     const clients = [await database.services.pool.connect(), await database.services.pool.connect()];
-    const wish = (departureId: string) => ({ departureId, lines: [{ id: shirt, quantity: 1 }] });
+    const wish = (departureId: string) => ({ departureId, lines: [{ id: shirt, quantity: 1 }], practice: true });
     const line = [{ id: shirt, quantity: 1, amount: 25_000, per_person: true }];
     try {
       for (const client of clients) await client.query("begin");

@@ -118,4 +118,23 @@ describe("places that went back on sale", () => {
       expect(gone).not.toContain("retake");
     },
   );
+
+  test.each([
+    ["en", "an add-on in it had sold out. Nothing was charged.", "They’re still free"],
+    ["es", "un extra que elegiste se había agotado. No se cobró nada.", "Siguen libres"],
+  ] as const)(
+    "in %s are booked again without an add-on that was sold out when the payment was approved",
+    async (...of) => {
+      const [locale, text, free] = of;
+      const late = { ...payment, last: "cancelled" as const, failure_reason: "add_on_sold_out" };
+      const html = await page(locale, { ...lapsed, payment: late });
+      expect(html).toContain(text);
+      expect(html).toContain(`departure=${booking.departure.departure_id}`);
+      expect(html).not.toContain(free);
+      expect(html).not.toContain("retake");
+      expect(
+        await page(locale, { ...lapsed, payment: late, gone: { reason: "sold_out", left: 1, instead } }),
+      ).toContain(text);
+    },
+  );
 });

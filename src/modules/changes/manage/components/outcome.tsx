@@ -160,7 +160,7 @@ function Words({ kind, booking, payment, gone }: OutcomeProps): ReactNode {
         </p>
       )}
       <p>{t(notTaken({ kind, payment }) ?? `payments-confirmation.text.${kind}`)}</p>
-      {kind === "expired" && !(gone && isTooLate({ kind, payment })) && (
+      {kind === "expired" && !(gone ? isTooLate({ kind, payment }) : isAddOnGone({ kind, payment })) && (
         <p>
           {gone
             ? t(`errors.${gone.reason}` as MessageId, { left: gone.left })
@@ -174,6 +174,7 @@ function Words({ kind, booking, payment, gone }: OutcomeProps): ReactNode {
 /** Why nothing was charged though the guest approved the payment; null if that isn't the case. */
 function notTaken({ kind, payment }: Pick<OutcomeProps, "kind" | "payment">) {
   if (isTooLate({ kind, payment })) return "payments-confirmation.text.seatsGone";
+  if (isAddOnGone({ kind, payment })) return "payments-confirmation.text.addOnGone";
   const over = kind === "expired" || kind === "payment_cancelled";
   return over && payment.failure_reason === "credit_gone" ? "payments-confirmation.text.creditGone" : null;
 }
@@ -181,6 +182,10 @@ function notTaken({ kind, payment }: Pick<OutcomeProps, "kind" | "payment">) {
 /** The guest approved the payment after the seats were sold, and nothing was charged. */
 const isTooLate = ({ kind, payment }: Pick<OutcomeProps, "kind" | "payment">) =>
   kind === "expired" && payment.failure_reason === "places_gone";
+
+/** The guest approved the payment after an add-on was sold out, and nothing was charged. */
+const isAddOnGone = ({ kind, payment }: Pick<OutcomeProps, "kind" | "payment">) =>
+  kind === "expired" && payment.failure_reason === "add_on_sold_out";
 
 /** What a voucher is for, what it costs, and until when it can be paid, in the city's time. */
 function VoucherWords({ booking, voucher }: { booking: BookingView; voucher: NonNullable<PaymentState["voucher"]> }) {
@@ -281,6 +286,15 @@ function Action({ kind, booking, payment, here, byHand, gone }: OutcomeProps) {
       return <ButtonLink to={pay}>{t("payments-confirmation.action.complete")}</ButtonLink>;
     case "expired":
       if (gone) return otherDate;
+      if (isAddOnGone({ kind, payment }))
+        return (
+          <>
+            <ButtonLink to={checkoutPath(booking.departure.departure_id, locale, booking.number_of_people)}>
+              {t("payments-confirmation.action.without")}
+            </ButtonLink>
+            {otherDate}
+          </>
+        );
       return (
         <>
           <Form method="post">

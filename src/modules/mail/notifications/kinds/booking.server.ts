@@ -253,8 +253,9 @@ function receipt({ t, locale }: EmailContext, booking: BookedDeparture, pay: (am
     [t("emails.confirmation.discount"), -booking.discount],
   ];
   const total = [t("emails.confirmation.total"), pay(booking.total_price)] as const;
-  if (booking.total_price === booking.subtotal && !rule) return [total];
-  return [...lines.filter(([, amount]) => amount !== 0).map(([label, amount]) => [label, pay(amount)] as const), total];
+  const due = lines.filter(([, amount]) => amount !== 0);
+  const isPlain = due.length === 1 && booking.total_price === booking.subtotal && !rule;
+  return isPlain ? [total] : [...due.map(([label, amount]) => [label, pay(amount)] as const), total];
 }
 
 function mayChange(context: EmailContext, booking: BookedDeparture, now: Date): string {

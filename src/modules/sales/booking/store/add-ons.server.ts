@@ -47,34 +47,37 @@ const TAKEN = `select x.add_on_id as id, sum(case when b.status <> 'cancelled' t
     (select count(*) from add_on_uses u where u.booking_id = x.booking_id and u.add_on_id = x.add_on_id and u.undone_at is null) end)::int as taken
   from booking_add_ons x join add_ons a on a.id = x.add_on_id join bookings b on b.id = x.booking_id
   where x.add_on_id = any($1::uuid[]) and b.id is distinct from $3::uuid
+    and (a.stock_per_night or $4 or not b.test)
     and (not a.stock_per_night or b.scheduled_crawl_id = $2
       or exists (select from booking_changes c where c.booking_id = b.id and c.status = 'pending' and c.to_departure_id = $2))
   group by x.add_on_id`;
 
+type TakenOf = { departureId: string; except?: string | null | undefined; practice: boolean };
+
 /**
  * How many of some add-ons are taken. A booking keeps its add-ons as long as its places, at its night and at the one that an unpaid
  * change is to take it to: a basket that has lapsed gives both back together (`release`). Of a cancelled one, what was handed out is gone.
+ * Practice takes places of a night, and therefore its add-ons; of a stock for all nights it takes what is real from `practice` alone.
  */
 export async function takenOn(
   on: Statements,
   ids: readonly string[],
-  departureId: string,
-  except: string | null = null,
+  { departureId, except = null, practice }: TakenOf,
 ) {
-  const values = [ids, departureId, except];
+  const values = [ids, departureId, except, practice];
   const { rows } = await on.query<{ id: string; taken: number }>({ name: "taken-add-ons", text: TAKEN, values });
   return new Map(rows.map((row) => [row.id, row.taken]));
 }
 
-export const takenOfAddOns: AddOnsQuestions["takenOfAddOns"] = (on, ids, departureId, except) =>
-  takenOn(statementsOf(on), ids, departureId, except);
+export const takenOfAddOns: AddOnsQuestions["takenOfAddOns"] = (on, ids, of) => takenOn(statementsOf(on), ids, of);
 
-export const soldOfAddOns: AddOnsQuestions["soldOfAddOns"] = async (on) => {
+export const soldOfAddOns: AddOnsQuestions["soldOfAddOns"] = async (on, withTests) => {
   const rows = await on
     .selectFrom("booking_add_ons as x")
     .innerJoin("bookings as b", "b.id", "x.booking_id")
     .select(["x.add_on_id", sql<number>`sum(x.quantity)::int`.as("sold")])
     .where("b.status", "=", "confirmed")
+    .$if(!withTests, (q) => q.where("b.test", "=", false))
     .groupBy("x.add_on_id")
     .execute();
   return new Map(rows.map((row) => [row.add_on_id, row.sold]));

@@ -4,7 +4,7 @@ import type { BookingStatus, CancelReason } from "#src/modules/sales/booking/rul
 import type { Hold, HoldLength } from "#src/modules/sales/booking/rules/hold-length.ts";
 import type { KeptFor } from "#src/modules/sales/booking/rules/kept-places.ts";
 import type { Amounts } from "#src/modules/sales/booking/rules/change-price.ts";
-import type { PriceRule } from "#src/modules/sales/price-rules/rules/price-rule.ts";
+import type { KeptRule } from "#src/modules/sales/price-rules/rules/price-rule.ts";
 import type { Db, Tx } from "#src/platform/db.server.ts";
 import { writeLater, writeOf } from "#src/platform/gather-writes.server.ts";
 
@@ -13,7 +13,7 @@ const narrowed = (e: ExpressionBuilder<Tables, "bookings">) =>
     sql<BookingStatus>`${e.ref("bookings.status")}`.as("status"),
     sql<CancelReason | null>`${e.ref("bookings.cancel_reason")}`.as("cancel_reason"),
     sql<HoldLength>`${e.ref("bookings.hold_length")}`.as("hold_length"),
-    sql<PriceRule | null>`${e.ref("bookings.price_rule")}`.as("price_rule"),
+    sql<KeptRule | null>`${e.ref("bookings.price_rule")}`.as("price_rule"),
   ] as const;
 
 // by name: a statement with `*` can't be prepared. `found_by` is for searching alone

@@ -28,6 +28,9 @@ export type PriceRule = RuleEffect & {
   with_codes: boolean;
 };
 
+/** A rule as a booking keeps it: with when it was first promised (ms), where the booking has it by a promise alone. */
+export type KeptRule = PriceRule & { promised_at?: number };
+
 /** A night as its rules see it: the crawl it is sold as, and the day in its city. */
 export type PricedNight = { crawl_id: string; city_id: string; date: string; today: string; left: number };
 
