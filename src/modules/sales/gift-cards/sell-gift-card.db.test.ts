@@ -6,6 +6,7 @@ import { creditIn, creditsOf } from "#src/modules/money/credits/queries.server.t
 import { checkLedger } from "#src/modules/money/payments/check-ledger.server.ts";
 import { recordExternalRefunds } from "#src/modules/money/payments/record-external-refunds.server.ts";
 import { refundPart } from "#src/modules/money/payments/refund-part.server.ts";
+import { resolveReview } from "#src/modules/money/payments/resolve-review.server.ts";
 import { startPayment } from "#src/modules/money/payments/start-payment.server.ts";
 import { applyCredit, removeCredit } from "#src/modules/sales/booking/apply-credit.server.ts";
 import { accessToken } from "#src/modules/sales/booking/grant-access.server.ts";
@@ -192,6 +193,36 @@ describe("a card that is bought", () => {
     provider.pays(externalId);
     await webhook(externalId, 2);
     expect(await left(id)).toBe(100_000);
+  });
+});
+
+describe("a card for which too little was paid", () => {
+  async function underpaid(paid: number) {
+    const id = await orders();
+    const attempt = await starts(id);
+    provider.pays(attempt.externalId, { amount: paid });
+    await webhook(attempt.externalId, 1);
+    return { id, ...attempt };
+  }
+  const accepts = (paymentId: string) => resolveReview(staff(), { payment_id: paymentId, decision: "accept" });
+
+  test("is worth what was paid once staff accept it", async () => {
+    const { id, paymentId } = await underpaid(30_000);
+    expect(await accepts(paymentId)).toEqual({ ok: true });
+    expect(await ownGiftCard(at(61), id)).toMatchObject({ amount: 30_000, left: 30_000, returnable: true });
+    expect(await balances(id)).toEqual({ clearing: 30_000, credit: -30_000 });
+    expect(await returnGiftCard(at(62), { id })).toEqual({ ok: true });
+    expect(await stage.refunds(id)).toMatchObject([{ amount: 30_000, taken_back: 0 }]);
+    expect(await checkLedger(at(70))).toBe(0);
+  });
+
+  test("is worth less by what has gone back at the company meanwhile", async () => {
+    const { id, externalId, paymentId } = await underpaid(30_000);
+    provider.refundsElsewhere(externalId, 20_000);
+    await recordExternalRefunds(at(5), paymentId);
+    expect(await accepts(paymentId)).toEqual({ ok: true });
+    expect(await ownGiftCard(at(61), id)).toMatchObject({ amount: 10_000, left: 10_000 });
+    expect(await checkLedger(at(70))).toBe(0);
   });
 });
 

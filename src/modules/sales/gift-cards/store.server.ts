@@ -106,8 +106,9 @@ export const namesOf = async (db: Db, ids: readonly string[]): Promise<Map<strin
         ]),
       );
 
-export const markPaid = (tx: Tx, id: string, now: Date) =>
-  tx.updateTable("gift_cards").set({ state: "live", paid_at: now }).where("id", "=", id).execute();
+/** Marks a card as paid for; it is worth what was paid (minor units). */
+export const markPaid = (tx: Tx, id: string, amount: number, now: Date) =>
+  tx.updateTable("gift_cards").set({ state: "live", amount, paid_at: now }).where("id", "=", id).execute();
 
 export const markVoid = (tx: Tx, id: string, now: Date) =>
   tx.updateTable("gift_cards").set({ state: "void", void_at: now }).where("id", "=", id).execute();
