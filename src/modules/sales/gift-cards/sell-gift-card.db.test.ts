@@ -10,12 +10,14 @@ import { resolveReview } from "#src/modules/money/payments/resolve-review.server
 import { startPayment } from "#src/modules/money/payments/start-payment.server.ts";
 import { applyCredit, removeCredit } from "#src/modules/sales/booking/apply-credit.server.ts";
 import { accessToken } from "#src/modules/sales/booking/grant-access.server.ts";
+import { freeLapsedHolds } from "#src/modules/sales/booking/release-hold.server.ts";
 import { bookingRef } from "#src/modules/sales/booking/rules/purchase.ts";
 import { checkBalance } from "#src/modules/sales/gift-cards/check-balance.server.ts";
 import { forgetOrders, forgetReceiver } from "#src/modules/sales/gift-cards/forget-people.server.ts";
 import { issueGiftCard } from "#src/modules/sales/gift-cards/issue-gift-card.server.ts";
 import { orderGiftCard } from "#src/modules/sales/gift-cards/order-gift-card.server.ts";
 import {
+  giftCardForStaff,
   giftCardPdf,
   giftCardsSheet,
   listGiftCards,
@@ -471,6 +473,44 @@ describe("staff", () => {
     expect(await mailed(id)).toEqual([["gift_card_received", "diego@guest.test"]]);
     expect(await checkLedger(at(70))).toBe(0);
     expect(await voidGiftCard(staff(61), { id })).toEqual({ ok: true });
+    expect(await balances(id)).toEqual({});
+    expect(await checkLedger(at(70))).toBe(0);
+  });
+
+  async function gives(own: number) {
+    const issued = await issueGiftCard(staff(), issue({ own }));
+    const id = issued.ok ? issued.id : "";
+    return { id, code: (await creditsOf(database.services, id))[0]!.code };
+  }
+  const free = { amount_minor: 0, currency: "MXN" as const };
+
+  test("void one that a basket has reserved: it can't pay for it any more", async () => {
+    const { id, code } = await gives(500_000);
+    const booking = await books(await newDeparture(), { number_of_people: 1 });
+    await applies(booking, code);
+    expect(await voidGiftCard(staff(2), { id })).toEqual({ ok: true });
+    expect(await balances(id)).toEqual({});
+    await paysFree(booking);
+    expect(await stage.payments(booking)).toMatchObject([{ placement: "unplaced" }]);
+    expect(await stage.bookingRow(booking)).toMatchObject({ status: "pending" });
+    await freeLapsedHolds(at(60), (await stage.bookingRow(booking)).scheduled_crawl_id);
+    expect(await left(id)).toBe(0);
+    expect(await checkBalance(at(61), code)).toMatchObject({ reason: "nothing_left" });
+    expect(await checkLedger(at(70))).toBe(0);
+  });
+
+  test("void again what a booking has returned to a void one", async () => {
+    const { id, code } = await gives(500_000);
+    const booking = await books(await newDeparture(), { number_of_people: 1 });
+    await applies(booking, code);
+    expect(await paysFree(booking)).toMatchObject({ ok: true });
+    expect(await voidGiftCard(staff(5), { id })).toEqual({ ok: true });
+    const wish = { booking_id: booking, token: token(booking), expected_refund: free };
+    expect(await cancelBooking(at(6), wish)).toMatchObject({ ok: true });
+    const { total_price: total } = await stage.bookingRow(booking);
+    expect(await giftCardForStaff(staff(), id)).toMatchObject({ state: "void", left: total });
+    for (const _ of [1, 2]) expect(await voidGiftCard(staff(7), { id })).toEqual({ ok: true });
+    expect(await left(id)).toBe(0);
     expect(await balances(id)).toEqual({});
     expect(await checkLedger(at(70))).toBe(0);
   });
