@@ -13,13 +13,14 @@ import { accessToken } from "#src/modules/sales/booking/grant-access.server.ts";
 import { freeLapsedHolds } from "#src/modules/sales/booking/release-hold.server.ts";
 import { bookingRef } from "#src/modules/sales/booking/rules/purchase.ts";
 import { checkBalance } from "#src/modules/sales/gift-cards/check-balance.server.ts";
-import { forgetOrders, forgetReceiver } from "#src/modules/sales/gift-cards/forget-people.server.ts";
+import { forgetCards, forgetOrders, forgetReceiver } from "#src/modules/sales/gift-cards/forget-people.server.ts";
 import { issueGiftCard } from "#src/modules/sales/gift-cards/issue-gift-card.server.ts";
 import { orderGiftCard } from "#src/modules/sales/gift-cards/order-gift-card.server.ts";
 import {
   giftCardForStaff,
   giftCardPdf,
   giftCardsSheet,
+  giftCardToMail,
   listGiftCards,
   ownGiftCard,
 } from "#src/modules/sales/gift-cards/queries.server.ts";
@@ -27,6 +28,7 @@ import { readdressGiftCard } from "#src/modules/sales/gift-cards/readdress-gift-
 import { returnGiftCard } from "#src/modules/sales/gift-cards/return-gift-card.server.ts";
 import { giftCardRef } from "#src/modules/sales/gift-cards/rules/gift-card.ts";
 import { OrderGiftCard } from "#src/modules/sales/gift-cards/schema.ts";
+import { giftCardForSale } from "#src/modules/sales/gift-cards/sell-gift-card.server.ts";
 import { endGiftCards, sendGiftCards } from "#src/modules/sales/gift-cards/send-gift-cards.server.ts";
 import { voidGiftCard } from "#src/modules/sales/gift-cards/void-gift-card.server.ts";
 import { forgetSettings } from "#src/modules/base/settings/queries.server.ts";
@@ -548,19 +550,51 @@ describe("staff", () => {
   });
 });
 
-test("who received a card is forgotten in it, and its buyer once an order wasn't paid", async () => {
-  const { db } = database.services;
-  const { id, code } = await sold({ receiver_email: "Erased@guest.test" });
-  await db.transaction().execute((tx) => forgetReceiver(tx, "erased@guest.test", later(10)));
-  const row = (of: string) => db.selectFrom("gift_cards").selectAll().where("id", "=", of).executeTakeFirstOrThrow();
-  expect(await row(id)).toMatchObject({ receiver_name: "", receiver_email: "", message: "", buyer_name: "Sofía" });
-  expect(await checkBalance(at(20), code)).toMatchObject({ ok: true });
-  const unpaid = await orders();
-  await forgetOrders(at(50 * DAY), later(20 * DAY));
-  expect(await row(unpaid)).toMatchObject({ buyer_email: "", state: "void" });
-  expect(
-    await startPayment(at(50 * DAY), { of: giftCardRef(unpaid), provider: "sandbox", method: "card" }, randomUUID()),
-  ).toMatchObject({
-    reason: "not_payable",
+describe("people of a card", () => {
+  const row = (of: string) =>
+    database.services.db.selectFrom("gift_cards").selectAll().where("id", "=", of).executeTakeFirstOrThrow();
+  const forgetsReceiver = (email: string) =>
+    database.services.db.transaction().execute((tx) => forgetReceiver(tx, email));
+  const forgetsBuyer = (id: string, minutes: number) =>
+    database.services.db.transaction().execute((tx) => giftCardForSale.forget!(tx, [id], later(minutes)));
+
+  test("who received one is forgotten in it, and its buyer once an order wasn't paid", async () => {
+    const { id, code } = await sold({ receiver_email: "Erased@guest.test" });
+    await forgetsReceiver("erased@guest.test");
+    expect(await row(id)).toMatchObject({ receiver_name: "", receiver_email: "", message: "", buyer_name: "Sofía" });
+    expect(await checkBalance(at(20), code)).toMatchObject({ ok: true });
+    const unpaid = await orders();
+    await forgetOrders(at(50 * DAY), later(20 * DAY));
+    expect(await row(unpaid)).toMatchObject({ buyer_email: "", receiver_email: "", state: "void" });
+    expect(
+      await startPayment(at(50 * DAY), { of: giftCardRef(unpaid), provider: "sandbox", method: "card" }, randomUUID()),
+    ).toMatchObject({
+      reason: "not_payable",
+    });
+  });
+
+  const inThreeDays = () => ({ send_on: dateIn(later(3 * DAY), HOME_ZONE) });
+
+  test("a card whose buyer is forgotten still goes out on its day, and then forgets its receiver in time", async () => {
+    const { id } = await sold(inThreeDays());
+    await forgetsBuyer(id, DAY);
+    expect(await row(id)).toMatchObject({ buyer_name: "", buyer_email: "", receiver_email: "diego@guest.test" });
+    await sendGiftCards(at(4 * DAY));
+    expect((await mailed(id)).at(-1)).toEqual(["gift_card_received", "diego@guest.test"]);
+    expect((await giftCardToMail(at(4 * DAY), id))!.buyer_name).not.toBe("");
+    await forgetCards(at(50 * DAY), later(20 * DAY));
+    expect(await row(id)).toMatchObject({ receiver_name: "", receiver_email: "", message: "" });
+  });
+
+  test("one whose receiver is forgotten before its day waits for another address", async () => {
+    const { id } = await sold({ ...inThreeDays(), receiver_email: "gone@guest.test" });
+    await forgetsBuyer(id, DAY);
+    await forgetsReceiver("gone@guest.test");
+    await sendGiftCards(at(4 * DAY));
+    expect(await mailed(id)).toEqual([["gift_card_bought", "buyer@guest.test"]]);
+    expect(await row(id)).toMatchObject({ sent_at: null });
+    expect(await readdressGiftCard(staff(4 * DAY), { id, receiver_email: "new@guest.test" })).toEqual({ ok: true });
+    await sendGiftCards(at(4 * DAY + 60));
+    expect((await mailed(id)).at(-1)).toEqual(["gift_card_received", "new@guest.test"]);
   });
 });

@@ -115,7 +115,7 @@ export const giftCardForSale: Purchasable<Described, LockedCard> = {
   },
   returnable: async (tx, { id }) => (await cardById(tx, id))?.left ?? 0,
   stored: ({ db }, ids) => storedCards(db, ids),
-  forget: async (tx, ids, now) => void (await forgetPeople(tx, ids, now)),
+  forget: forgetPeople,
 };
 
 /** A card of which nothing was used is void once all of its money has gone back. What was used may return to it yet. */
