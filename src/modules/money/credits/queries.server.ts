@@ -22,6 +22,12 @@ const creditView = ({ code, amount, spent, currency, expires_at }: CreditRow): S
 export const creditsOf = async ({ db }: On, purchaseId: string): Promise<ShownCredit[]> =>
   (await creditsGivenFor(db, purchaseId)).map(creditView);
 
+/** The credits given for purchases, for a data export to whoever bought them: the code of a gift card is whoever's got the card. */
+export async function storedCredits({ db }: On, purchaseIds: readonly string[]) {
+  const given = await Promise.all(purchaseIds.map((id) => creditsGivenFor(db, id)));
+  return given.flat().map((row) => ({ ...creditView(row), ...(row.kind === "gift_card" && { code: undefined }) }));
+}
+
 /** One credit for an email about it; null if it doesn't exist. */
 export async function creditOf({ db }: On, id: string): Promise<(ShownCredit & { disputed: boolean }) | null> {
   const row = await creditById(db, id);

@@ -404,6 +404,17 @@ describe("the export", () => {
     for (const secret of [token, "password", "browser-one"]) expect(text).not.toContain(secret);
   });
 
+  test("has no code of a card that its owner gave to somebody", async () => {
+    const who = await person("manati");
+    const own = await bookFor(who, -5);
+    await sql`insert into credits (code, currency, amount, purchase_id, test, created_at)
+      values ('RC-2222-3333-4444', 'MXN', 20000, ${own}, true, now())`.execute(database.services.db);
+    const { code } = await giftCard(who.email, "friend@people.test");
+    const data = (await exportData(who.ctx))!;
+    expect(data.credits).toMatchObject([{ code: "RC-2222-3333-4444", amount: 20_000 }, { amount: 50_000 }]);
+    expect(JSON.stringify(data)).not.toContain(code);
+  });
+
   test("says of money for which booking it was", async () => {
     const who = await person("tejon");
     const own = await bookFor(who, -5);
