@@ -30,8 +30,10 @@ import { giftCardRef } from "#src/modules/sales/gift-cards/rules/gift-card.ts";
 import { OrderGiftCard } from "#src/modules/sales/gift-cards/schema.ts";
 import { giftCardForSale } from "#src/modules/sales/gift-cards/sell-gift-card.server.ts";
 import { endGiftCards, sendGiftCards } from "#src/modules/sales/gift-cards/send-gift-cards.server.ts";
+import { cardById } from "#src/modules/sales/gift-cards/store.server.ts";
 import { voidGiftCard } from "#src/modules/sales/gift-cards/void-gift-card.server.ts";
 import { forgetSettings } from "#src/modules/base/settings/queries.server.ts";
+import type { Tx } from "#src/platform/db.server.ts";
 import { freshDatabase } from "#tests/database.ts";
 import { payingStage } from "#tests/paying.ts";
 import { addDeparture, later, seedMinimal } from "#tests/seeds.ts";
@@ -359,6 +361,67 @@ describe("one card in many hands", () => {
     await webhook(externalId, 4);
     return (await stage.bookingRow(booking)).status === "confirmed";
   };
+});
+
+describe("what waits for a card", () => {
+  /** Runs acts in this order, each once those before it wait for what `locks` has locked, and then lets all of them go on. */
+  async function queued(locks: (tx: Tx) => Promise<unknown>, acts: readonly (() => Promise<unknown>)[]) {
+    const { db, pool } = database.services;
+    const waiting = async () =>
+      (await pool.query("select from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock'"))
+        .rowCount;
+    const begun: Promise<unknown>[] = [];
+    await db.transaction().execute(async (tx) => {
+      await locks(tx);
+      for (const act of acts) {
+        begun.push(act());
+        await expect.poll(waiting, { interval: 10 }).toBe(begun.length);
+      }
+    });
+    return Promise.all(begun);
+  }
+  const credit = (tx: Tx, code: string) =>
+    tx.selectFrom("credits").select("id").where("code", "=", code).forUpdate().executeTakeFirstOrThrow();
+
+  test("a card that is used as it is given back stays with whoever uses it", async () => {
+    const { id, code } = await sold();
+    const booking = await books(await newDeparture(), { number_of_people: 1 });
+    const answers = await queued(
+      (tx) => credit(tx, code),
+      [() => applies(booking, code), () => returnGiftCard(at(3), { id })],
+    );
+    expect(answers).toMatchObject([{ ok: true }, { reason: "not_returnable" }]);
+    expect(await stage.refunds(id)).toEqual([]);
+  });
+
+  test("staff refund only what is left after a use that came first", async () => {
+    const { code, paymentId } = await sold();
+    const booking = await books(await newDeparture(), { number_of_people: 1 });
+    const wish = { payment_id: paymentId, amount: 100_000, reason: "goodwill" };
+    const answers = await queued(
+      (tx) => credit(tx, code),
+      [() => applies(booking, code), () => refundPart(staff(3), wish, "all")],
+    );
+    expect(answers).toMatchObject([
+      { ok: true, use: 40_000 },
+      { reason: "refund_too_much", left: 60_000 },
+    ]);
+  });
+
+  test("the lock of the card alone would show more than is left", async () => {
+    const { id, code } = await sold();
+    const booking = await books(await newDeparture(), { number_of_people: 1 });
+    const reads = () =>
+      database.services.db.transaction().execute(async (tx) => {
+        await tx.selectFrom("gift_cards").select("id").where("id", "=", id).forUpdate().execute();
+        const read = (await cardById(tx, id))!.left;
+        await credit(tx, code);
+        return read;
+      });
+    const [, read] = await queued((tx) => credit(tx, code), [() => applies(booking, code), reads]);
+    expect(read).toBe(100_000);
+    expect(await left(id)).toBe(60_000);
+  });
 });
 
 describe("a booking paid with a card of a bank, and with two gift cards", () => {

@@ -64,9 +64,13 @@ const cards = (db: Db | Tx) =>
 export const cardById = (db: Db | Tx, id: string) => cards(db).where("id", "=", id).executeTakeFirst();
 export type CardRow = NonNullable<Awaited<ReturnType<typeof cardById>>>;
 
-/** A card, locked until the transaction ends, and only then read: what is left of it may be read before it is locked. */
+/**
+ * A card, locked until the transaction ends with the credit that it is, and only then read: bookings that use it lock the credit alone,
+ * so that without it what is left could be spent before the caller decides by it. Always in this order.
+ */
 export async function lockCard(tx: Tx, id: string): Promise<CardRow | undefined> {
   await tx.selectFrom("gift_cards").select("id").where("id", "=", id).forUpdate().execute();
+  await tx.selectFrom("credits").select("id").where("purchase_id", "=", id).orderBy("id").forUpdate().execute();
   return cardById(tx, id);
 }
 
