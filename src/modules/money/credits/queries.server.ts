@@ -34,12 +34,11 @@ export async function creditOf({ db }: On, id: string): Promise<(ShownCredit & {
   return row ? { ...creditView(row), disputed: row.disputed } : null;
 }
 
-/** Credits that a booking used and that returned when it was cancelled; not those it had only reserved. */
+/** What a booking used of credits and returned to them when it was cancelled; not those it had only reserved. */
 export async function creditBackFrom({ db }: On, purchaseId: string) {
-  const back = (await usesOf(db, purchaseId)).filter(
-    ({ state, taken_back: takenBack }) => state === "released" && takenBack > 0,
-  );
-  return back.map(({ code, amount, currency }) => ({ code, amount, currency }));
+  return (await usesOf(db, purchaseId))
+    .filter(({ taken_back: amount }) => amount > 0)
+    .map(({ code, taken_back: amount, currency }) => ({ code, amount, currency }));
 }
 
 /** How much of its applied credit an unpaid booking can still use (minor units), also after its hold lapsed. */
