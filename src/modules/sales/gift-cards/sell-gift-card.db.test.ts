@@ -2,14 +2,16 @@ import { randomUUID } from "node:crypto";
 import { beforeAll, beforeEach, describe, expect, test } from "vitest";
 import { dateIn, HOME_ZONE } from "#src/kernel/local-time.ts";
 import { cancelBooking } from "#src/modules/changes/cancellation/cancel-booking.server.ts";
-import { creditIn, creditsOf } from "#src/modules/money/credits/queries.server.ts";
+import { creditBackFrom, creditIn, creditsOf } from "#src/modules/money/credits/queries.server.ts";
 import { checkLedger } from "#src/modules/money/payments/check-ledger.server.ts";
 import { recordExternalRefunds } from "#src/modules/money/payments/record-external-refunds.server.ts";
 import { refundPart } from "#src/modules/money/payments/refund-part.server.ts";
 import { resolveReview } from "#src/modules/money/payments/resolve-review.server.ts";
 import { startPayment } from "#src/modules/money/payments/start-payment.server.ts";
+import { forgetAddOns } from "#src/modules/sales/add-ons/queries.server.ts";
 import { applyCredit, removeCredit } from "#src/modules/sales/booking/apply-credit.server.ts";
 import { accessToken } from "#src/modules/sales/booking/grant-access.server.ts";
+import { redeemAddOn } from "#src/modules/sales/booking/redeem-add-on.server.ts";
 import { freeLapsedHolds } from "#src/modules/sales/booking/release-hold.server.ts";
 import { bookingRef } from "#src/modules/sales/booking/rules/purchase.ts";
 import { checkBalance } from "#src/modules/sales/gift-cards/check-balance.server.ts";
@@ -34,6 +36,7 @@ import { cardById } from "#src/modules/sales/gift-cards/store.server.ts";
 import { voidGiftCard } from "#src/modules/sales/gift-cards/void-gift-card.server.ts";
 import { forgetSettings } from "#src/modules/base/settings/queries.server.ts";
 import type { Tx } from "#src/platform/db.server.ts";
+import { addAddOn } from "#tests/add-ons.ts";
 import { freshDatabase } from "#tests/database.ts";
 import { payingStage } from "#tests/paying.ts";
 import { addDeparture, later, seedMinimal } from "#tests/seeds.ts";
@@ -363,6 +366,25 @@ describe("one card in many hands", () => {
   };
 });
 
+const NOTHING = { amount_minor: 0, currency: "MXN" as const };
+
+test("what went back to a card is told also where a part stays with us", async () => {
+  const { db } = database.services;
+  const shirt = await addAddOn(db, { most: 5 });
+  forgetAddOns({ db });
+  const departure = await newDeparture();
+  const { id, code } = await sold();
+  const booking = await books(departure, { number_of_people: 1, add_ons: [{ id: shirt, quantity: 1 }] });
+  await applies(booking, code);
+  await paysFree(booking);
+  const piece = { departureId: departure, bookingId: booking, addOnId: shirt, id: randomUUID(), deviceAt: null };
+  expect(await redeemAddOn(staff(), piece)).toMatchObject({ ok: true });
+  const wish = { booking_id: booking, token: token(booking), expected_refund: NOTHING };
+  expect(await cancelBooking(at(20), wish)).toMatchObject({ ok: true });
+  expect(await left(id)).toBe(75_000);
+  expect(await creditBackFrom(database.services, booking)).toEqual([{ code, amount: 40_000, currency: "MXN" }]);
+});
+
 describe("what waits for a card", () => {
   /** Runs acts in this order, each once those before it wait for what `locks` has locked, and then lets all of them go on. */
   async function queued(locks: (tx: Tx) => Promise<unknown>, acts: readonly (() => Promise<unknown>)[]) {
@@ -406,6 +428,44 @@ describe("what waits for a card", () => {
       { ok: true, use: 40_000 },
       { reason: "refund_too_much", left: 60_000 },
     ]);
+  });
+
+  test("two cancelled bookings give the same two cards their credit back in either order", async () => {
+    const cancels = (booking: string) =>
+      cancelBooking(at(20), { booking_id: booking, token: token(booking), expected_refund: NOTHING });
+    const books1 = async () => books(await newDeparture(), { number_of_people: 1 });
+    const one = await sold({ worth: "own", own: "500" });
+    const two = await sold({ worth: "own", own: "400" });
+    const [before, first, second] = [await books1(), await books1(), await books1()];
+    await applies(before, one.code);
+    await paysFree(before);
+    await applies(first, one.code, 3);
+    await applies(first, two.code, 4);
+    await paysFree(first, 5);
+    await cancels(before);
+    await applies(second, two.code, 6);
+    await applies(second, one.code, 7);
+    await paysFree(second, 8);
+    const usesOf = async (booking: string) => (await creditIn(database.services, booking))!.parts;
+    const [firstUses, secondUses] = [await usesOf(first), await usesOf(second)];
+    expect([firstUses, secondUses].map((uses) => uses.map(({ amount }) => amount))).toEqual([
+      [10_000, 30_000],
+      [10_000, 30_000],
+    ]);
+    // each would have the credit that the other wants as it comes to its second use
+    const answers = await queued(
+      (tx) =>
+        tx
+          .selectFrom("credit_uses")
+          .select("id")
+          .where("id", "in", [firstUses[0]!.id, secondUses[0]!.id])
+          .forUpdate()
+          .execute(),
+      [() => cancels(first), () => cancels(second)],
+    );
+    expect(answers).toMatchObject([{ ok: true }, { ok: true }]);
+    expect([await left(one.id), await left(two.id)]).toEqual([50_000, 40_000]);
+    expect(await checkLedger(at(70))).toBe(0);
   });
 
   test("the lock of the card alone would show more than is left", async () => {
@@ -506,6 +566,14 @@ describe("a card that ends", () => {
     expect(await checkLedger(at(737 * DAY))).toBe(0);
   });
 
+  test("is reminded of also once new ones have no end", async () => {
+    const { id } = await sold();
+    await set({ gift_card_months: "0" });
+    await endGiftCards(at(710 * DAY));
+    await set({ gift_card_months: "24" });
+    expect((await mailed(id)).map(([kind]) => kind)).toContain("gift_card_ending");
+  });
+
   test("never does where it has no end", async () => {
     await set({ gift_card_months: "0" });
     const { id, code } = await sold();
@@ -547,8 +615,6 @@ describe("staff", () => {
     const id = issued.ok ? issued.id : "";
     return { id, code: (await creditsOf(database.services, id))[0]!.code };
   }
-  const free = { amount_minor: 0, currency: "MXN" as const };
-
   test("void one that a basket has reserved: it can't pay for it any more", async () => {
     const { id, code } = await gives(500_000);
     const booking = await books(await newDeparture(), { number_of_people: 1 });
@@ -570,7 +636,7 @@ describe("staff", () => {
     await applies(booking, code);
     expect(await paysFree(booking)).toMatchObject({ ok: true });
     expect(await voidGiftCard(staff(5), { id })).toEqual({ ok: true });
-    const wish = { booking_id: booking, token: token(booking), expected_refund: free };
+    const wish = { booking_id: booking, token: token(booking), expected_refund: NOTHING };
     expect(await cancelBooking(at(6), wish)).toMatchObject({ ok: true });
     const { total_price: total } = await stage.bookingRow(booking);
     expect(await giftCardForStaff(staff(), id)).toMatchObject({ state: "void", left: total });
