@@ -6,6 +6,7 @@ import { freeLapsedHolds } from "#src/modules/sales/booking/release-hold.server.
 import { placeBooking } from "#src/modules/sales/booking/place-booking.server.ts";
 import { giveCredit } from "#src/modules/money/credits/give-credit.server.ts";
 import { creditsOf } from "#src/modules/money/credits/queries.server.ts";
+import { undoGrant } from "#src/modules/money/credits/void-credit.server.ts";
 import { applyCredit, removeCredit } from "#src/modules/sales/booking/apply-credit.server.ts";
 import { cancelBooking } from "#src/modules/changes/cancellation/cancel-booking.server.ts";
 import { changeBooking } from "#src/modules/changes/change/change-booking.server.ts";
@@ -253,6 +254,23 @@ describe("an order for what credit leaves to pay", () => {
     await approved(5);
     await isConfirmedOnce(departure, booking, whole.order);
     expect(capturesOf(order)).toEqual([]);
+  });
+
+  test("is not taken once the credit is void", async () => {
+    const { code, booking, order } = await partly();
+    const { db } = database.services;
+    // its purchase was given it as a gesture
+    const { purchase_id: source } = await db
+      .updateTable("credits")
+      .set({ payment_id: null })
+      .where("code", "=", code)
+      .returning("purchase_id")
+      .executeTakeFirstOrThrow();
+    await db.transaction().execute((tx) => undoGrant(at(2), tx, source));
+    company.approve(order);
+    await approved(3);
+    expect(capturesOf(order)).toEqual([]);
+    expect(await paymentStateOf(at(3), booking)).toMatchObject({ last: "cancelled", failure_reason: "credit_gone" });
   });
 
   test("is not taken when another booking has the credit", async () => {

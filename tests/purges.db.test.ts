@@ -56,8 +56,8 @@ const onNight = (name: string, at: string, n: number, set: string) => `
 
 const giftCard = (name: string, state: string, at: string, paid: string) =>
   `insert into gift_cards (order_key, reference, state, currency, amount, site_tag, language, buyer_name, buyer_email, receiver_name,
-    receiver_email, send_at, test, created_at, paid_at) values (gen_random_uuid(), '${name}', '${state}', 'MXN', 100, 'cdmx', 'es', 'Ana',
-    'ana@guest.test', 'Eva', 'eva@guest.test', ${at}, true, ${at}, ${paid})`;
+    receiver_email, send_at, sent_at, test, created_at, paid_at) values (gen_random_uuid(), '${name}', '${state}', 'MXN', 100, 'cdmx', 'es', 'Ana',
+    'ana@guest.test', 'Eva', 'eva@guest.test', ${at}, ${paid}, true, ${at}, ${paid})`;
 
 /** Before the first of two rows: without those of the test before. */
 const clearing = (name: string, table: string) => (name === "older" ? `delete from ${table};` : "");

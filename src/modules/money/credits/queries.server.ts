@@ -22,18 +22,23 @@ const creditView = ({ code, amount, spent, currency, expires_at }: CreditRow): S
 export const creditsOf = async ({ db }: On, purchaseId: string): Promise<ShownCredit[]> =>
   (await creditsGivenFor(db, purchaseId)).map(creditView);
 
+/** The credits given for purchases, for a data export to whoever bought them: the code of a gift card is whoever's got the card. */
+export async function storedCredits({ db }: On, purchaseIds: readonly string[]) {
+  const given = await Promise.all(purchaseIds.map((id) => creditsGivenFor(db, id)));
+  return given.flat().map((row) => ({ ...creditView(row), ...(row.kind === "gift_card" && { code: undefined }) }));
+}
+
 /** One credit for an email about it; null if it doesn't exist. */
 export async function creditOf({ db }: On, id: string): Promise<(ShownCredit & { disputed: boolean }) | null> {
   const row = await creditById(db, id);
   return row ? { ...creditView(row), disputed: row.disputed } : null;
 }
 
-/** Credits that a booking used and that returned when it was cancelled; not those it had only reserved. */
+/** What a booking used of credits and returned to them when it was cancelled; not those it had only reserved. */
 export async function creditBackFrom({ db }: On, purchaseId: string) {
-  const back = (await usesOf(db, purchaseId)).filter(
-    ({ state, taken_back: takenBack }) => state === "released" && takenBack > 0,
-  );
-  return back.map(({ code, amount, currency }) => ({ code, amount, currency }));
+  return (await usesOf(db, purchaseId))
+    .filter(({ taken_back: amount }) => amount > 0)
+    .map(({ code, taken_back: amount, currency }) => ({ code, amount, currency }));
 }
 
 /** How much of its applied credit an unpaid booking can still use (minor units), also after its hold lapsed. */

@@ -88,6 +88,11 @@ export async function returnCredit(
   { purchaseId, amount, key, takesBack }: { purchaseId: string; amount: number; key: string; takesBack: boolean },
 ): Promise<number> {
   const uses = (await usesOf(tx, purchaseId)).filter(({ state }) => state === "used").toReversed();
+  await lockCredits(
+    tx,
+    uses.map(({ credit_id: id }) => id),
+    purchaseId,
+  );
   let returned = 0;
   for (const use of uses) {
     const back = Math.min(use.amount, amount - returned);

@@ -31,16 +31,15 @@ export async function voidCredit(
   return { voided: Math.max(0, rest), used };
 }
 
-/** Inside a transaction that has locked the purchase: voids what is left of the credit that was granted for it without a payment. */
-export async function undoGrant(
-  ctx: Context,
-  tx: Tx,
-  { purchaseId, key }: { purchaseId: string; key: string },
-): Promise<void> {
+/**
+ * Inside a transaction that has locked the purchase: voids what wasn't used of the credit that was granted for it without a payment. What
+ * unpaid bookings have reserved goes too: they find it gone as they are paid. What returns to it later may be voided again.
+ */
+export async function undoGrant(ctx: Context, tx: Tx, purchaseId: string): Promise<void> {
   for (const { id } of (await creditsGivenFor(tx, purchaseId)).filter(({ payment_id: payment }) => payment === null)) {
     const credit = await lockCredit(tx, id, null);
-    const rest = credit.amount - credit.spent;
-    if (rest > 0) await voidSome(ctx, tx, credit, { rest, key, as: "credit_grant_undone" });
+    const rest = credit.amount - (await usedOf(tx, id)) - credit.voided;
+    if (rest > 0) await voidSome(ctx, tx, credit, { rest, key: `void:${credit.voided}`, as: "credit_grant_undone" });
   }
 }
 

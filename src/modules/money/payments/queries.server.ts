@@ -1,6 +1,6 @@
 import { CURRENCIES, type Currency } from "#src/kernel/money.ts";
 import { isCash, isPaidBefore, paysLater } from "#src/kernel/pay-method.ts";
-import { creditIn, creditsOf } from "#src/modules/money/credits/queries.server.ts";
+import { creditIn, storedCredits } from "#src/modules/money/credits/queries.server.ts";
 import {
   disputesOfPayment,
   moneyOfPurchases,
@@ -291,7 +291,7 @@ export const storedMoney = (ctx: Pick<Context, "db">, purchaseIds: readonly stri
     ? Promise.resolve({ payments: [], refunds: [], credits: [] })
     : moneyOfPurchases(ctx.db, purchaseIds).then(async (money) => ({
         ...money,
-        credits: (await Promise.all(purchaseIds.map((id) => creditsOf(ctx, id)))).flat(),
+        credits: await storedCredits(ctx, purchaseIds),
       }));
 
 /** Payments and refunds to compare with a provider's listing: those it names, and those of its period. */

@@ -1,6 +1,6 @@
 import { paysLater } from "#src/kernel/pay-method.ts";
 import type { Money } from "#src/kernel/money.ts";
-import { creditIn } from "#src/modules/money/credits/queries.server.ts";
+import { creditStillFor } from "#src/modules/money/credits/queries.server.ts";
 import {
   bankPaying,
   bankRefused,
@@ -111,9 +111,9 @@ async function purchaseLost(ctx: Context, payment: PaymentRow): Promise<string |
   const held = await purchasable.secure(ctx, described, { for: "capture" });
   if (!held.ok) return held.reason === "sold_out" || of.part !== null ? "places_gone" : held.reason;
   if (of.part !== null) return null;
-  // removed meanwhile, or used for another purchase
+  // removed or voided meanwhile, or used for another purchase
   const rest = described.price.amount_minor - payment.amount;
-  return ((await creditIn(ctx, of.id))?.amount ?? 0) < rest ? "credit_gone" : null;
+  return (await creditStillFor(ctx, of.id)) < rest ? "credit_gone" : null;
 }
 
 type Storing = {

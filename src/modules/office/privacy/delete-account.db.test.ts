@@ -6,6 +6,7 @@ import { submitMessage } from "#src/modules/site/messages/send-message.server.ts
 import { actorOf } from "#src/modules/base/identity/queries.server.ts";
 import { deleteAccount } from "#src/modules/office/privacy/delete-account.server.ts";
 import { exportData, foreseeDeletion } from "#src/modules/office/privacy/queries.server.ts";
+import { creditCode } from "#src/modules/money/credits/rules/credit.ts";
 import { issueReceipt } from "#src/modules/books/receipts/issue-receipt.server.ts";
 import { startPayment } from "#src/modules/money/payments/start-payment.server.ts";
 import { reviewToken } from "#src/modules/evening/reviews/grant-review.server.ts";
@@ -201,6 +202,30 @@ test("an account goes with everything that says whose it was; what was sold and 
   ).toEqual([]);
 });
 
+/** A card between two addresses, and the code of its credit. */
+async function giftCard(buyer: string, receiver: string) {
+  await crawl();
+  const { rows } = await sql<{ id: string }>`
+    insert into gift_cards (order_key, reference, state, currency, amount, site_tag, language, buyer_name, buyer_email, receiver_name,
+      receiver_email, message, send_at, sent_at, test, created_at, paid_at)
+    values (gen_random_uuid(), 'GFT-' || gen_random_uuid(), 'live', 'MXN', 50000, 'cdmx', 'es', 'Buyer', ${buyer}, 'Receiver', ${receiver},
+      'Happy birthday', now(), now(), true, now(), now()) returning id`.execute(database.services.db);
+  const id = rows[0]!.id;
+  const code = creditCode(id.replaceAll("-", "").slice(-20).toUpperCase(), "GC");
+  await sql`insert into credits (code, currency, amount, purchase_id, test, created_at)
+    values (${code}, 'MXN', 50000, ${id}, true, now())`.execute(database.services.db);
+  return { id, code };
+}
+
+test("a card that somebody gave them forgets who received it", async () => {
+  const who = await person("vaquita");
+  const { id } = await giftCard("friend@people.test", "Vaquita@people.test");
+  expect(await leave(who)).toEqual({ ok: true });
+  const { rows } = await sql`select buyer_email, receiver_name, receiver_email, message from gift_cards
+    where id = ${id}`.execute(database.services.db);
+  expect(rows).toEqual([{ buyer_email: "friend@people.test", receiver_name: "", receiver_email: "", message: "" }]);
+});
+
 test("the address can have an account again, which knows nothing of the old one", async () => {
   const first = await person("colibri");
   await bookFor(first, -3);
@@ -377,6 +402,17 @@ describe("the export", () => {
       .where("user_id", "=", who.id)
       .executeTakeFirstOrThrow();
     for (const secret of [token, "password", "browser-one"]) expect(text).not.toContain(secret);
+  });
+
+  test("has no code of a card that its owner gave to somebody", async () => {
+    const who = await person("manati");
+    const own = await bookFor(who, -5);
+    await sql`insert into credits (code, currency, amount, purchase_id, test, created_at)
+      values ('RC-2222-3333-4444', 'MXN', 20000, ${own}, true, now())`.execute(database.services.db);
+    const { code } = await giftCard(who.email, "friend@people.test");
+    const data = (await exportData(who.ctx))!;
+    expect(data.credits).toMatchObject([{ code: "RC-2222-3333-4444", amount: 20_000 }, { amount: 50_000 }]);
+    expect(JSON.stringify(data)).not.toContain(code);
   });
 
   test("says of money for which booking it was", async () => {

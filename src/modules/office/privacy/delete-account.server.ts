@@ -16,6 +16,7 @@ import { isUpcoming } from "#src/modules/office/privacy/rules/deletion.ts";
 import type { DeleteAccount } from "#src/modules/office/privacy/schema.ts";
 import { hasTill } from "#src/modules/evening/till/queries.server.ts";
 import { forgetAsker } from "#src/modules/changes/groups/forget-requests.server.ts";
+import { forgetReceiver } from "#src/modules/sales/gift-cards/forget-people.server.ts";
 import { forgetWaiter } from "#src/modules/sales/waiting/forget-waiting.server.ts";
 import { audit } from "#src/platform/audit.server.ts";
 import type { Context, RequestContext } from "#src/platform/context.server.ts";
@@ -58,6 +59,7 @@ async function forget(ctx: Context, tx: Tx, userId: string) {
   await forgetReader(tx, { ...owner, bookingIds: [], messageIds });
   await forgetWaiter(tx, owner.email, ctx.now);
   if (owner.email) await forgetImported(tx, { email: owner.email, phone: "" });
+  if (owner.email) await forgetReceiver(tx, owner.email.toLowerCase());
   await forgetAsker(tx, owner.email);
   await removeAccount(tx, { ...owner, bookingIds });
   await audit(tx, ctx, { action: "account.deleted", subject: ["user", userId] });

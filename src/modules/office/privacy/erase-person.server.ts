@@ -199,7 +199,7 @@ async function eraseRest(
   await forgetReader(tx, readerOf(person, all));
   await forgetWaiter(tx, person.email, ctx.now);
   const imported = await forgetImported(tx, person);
-  await forgetReceiver(tx, person.email, ctx.now);
+  await forgetReceiver(tx, person.email);
   await forgetAsker(tx, person.email);
   const isThere = account !== null && (await accountAt(tx, person.email)) !== null;
   const bookingIds = bookings.map(({ id }) => id);

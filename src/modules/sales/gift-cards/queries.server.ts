@@ -65,7 +65,9 @@ export async function giftCardToMail(ctx: Pick<Context, "db" | "now">, id: strin
   const row = await cardById(ctx.db, id);
   if (!row) return undefined;
   const [credit] = await creditsOf(ctx, id);
-  return { ...row, standing: cardState(row, ctx.now), code: credit?.code ?? null };
+  // a buyer who was forgotten before it was sent gives it by us, as a gesture does
+  const buyer_name = row.buyer_name || (await appSettings(ctx)).operator.name;
+  return { ...row, buyer_name, standing: cardState(row, ctx.now), code: credit?.code ?? null };
 }
 export type MailedGiftCard = NonNullable<Awaited<ReturnType<typeof giftCardToMail>>>;
 

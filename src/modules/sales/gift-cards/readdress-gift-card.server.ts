@@ -18,7 +18,7 @@ export async function readdressGiftCard(
   return ctx.db.transaction().execute(async (tx) => {
     const card = await lockCard(tx, id);
     if (!card) return fail("card_not_found");
-    if (card.state !== "live" || card.left === 0 || card.forgotten_at !== null) return fail("card_over");
+    if (card.state !== "live" || card.left === 0) return fail("card_over");
     const isOther = email.toLowerCase() !== card.receiver_email.toLowerCase();
     if (isOther) await readdress(tx, id, email);
     if (card.sent_at !== null)

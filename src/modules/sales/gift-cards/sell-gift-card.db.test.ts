@@ -2,21 +2,27 @@ import { randomUUID } from "node:crypto";
 import { beforeAll, beforeEach, describe, expect, test } from "vitest";
 import { dateIn, HOME_ZONE } from "#src/kernel/local-time.ts";
 import { cancelBooking } from "#src/modules/changes/cancellation/cancel-booking.server.ts";
-import { creditIn, creditsOf } from "#src/modules/money/credits/queries.server.ts";
+import { creditBackFrom, creditIn, creditsOf } from "#src/modules/money/credits/queries.server.ts";
 import { checkLedger } from "#src/modules/money/payments/check-ledger.server.ts";
 import { recordExternalRefunds } from "#src/modules/money/payments/record-external-refunds.server.ts";
 import { refundPart } from "#src/modules/money/payments/refund-part.server.ts";
+import { resolveReview } from "#src/modules/money/payments/resolve-review.server.ts";
 import { startPayment } from "#src/modules/money/payments/start-payment.server.ts";
+import { forgetAddOns } from "#src/modules/sales/add-ons/queries.server.ts";
 import { applyCredit, removeCredit } from "#src/modules/sales/booking/apply-credit.server.ts";
 import { accessToken } from "#src/modules/sales/booking/grant-access.server.ts";
+import { redeemAddOn } from "#src/modules/sales/booking/redeem-add-on.server.ts";
+import { freeLapsedHolds } from "#src/modules/sales/booking/release-hold.server.ts";
 import { bookingRef } from "#src/modules/sales/booking/rules/purchase.ts";
 import { checkBalance } from "#src/modules/sales/gift-cards/check-balance.server.ts";
-import { forgetOrders, forgetReceiver } from "#src/modules/sales/gift-cards/forget-people.server.ts";
+import { forgetCards, forgetOrders, forgetReceiver } from "#src/modules/sales/gift-cards/forget-people.server.ts";
 import { issueGiftCard } from "#src/modules/sales/gift-cards/issue-gift-card.server.ts";
 import { orderGiftCard } from "#src/modules/sales/gift-cards/order-gift-card.server.ts";
 import {
+  giftCardForStaff,
   giftCardPdf,
   giftCardsSheet,
+  giftCardToMail,
   listGiftCards,
   ownGiftCard,
 } from "#src/modules/sales/gift-cards/queries.server.ts";
@@ -24,9 +30,13 @@ import { readdressGiftCard } from "#src/modules/sales/gift-cards/readdress-gift-
 import { returnGiftCard } from "#src/modules/sales/gift-cards/return-gift-card.server.ts";
 import { giftCardRef } from "#src/modules/sales/gift-cards/rules/gift-card.ts";
 import { OrderGiftCard } from "#src/modules/sales/gift-cards/schema.ts";
+import { giftCardForSale } from "#src/modules/sales/gift-cards/sell-gift-card.server.ts";
 import { endGiftCards, sendGiftCards } from "#src/modules/sales/gift-cards/send-gift-cards.server.ts";
+import { cardById } from "#src/modules/sales/gift-cards/store.server.ts";
 import { voidGiftCard } from "#src/modules/sales/gift-cards/void-gift-card.server.ts";
 import { forgetSettings } from "#src/modules/base/settings/queries.server.ts";
+import type { Tx } from "#src/platform/db.server.ts";
+import { addAddOn } from "#tests/add-ons.ts";
 import { freshDatabase } from "#tests/database.ts";
 import { payingStage } from "#tests/paying.ts";
 import { addDeparture, later, seedMinimal } from "#tests/seeds.ts";
@@ -195,6 +205,36 @@ describe("a card that is bought", () => {
   });
 });
 
+describe("a card for which too little was paid", () => {
+  async function underpaid(paid: number) {
+    const id = await orders();
+    const attempt = await starts(id);
+    provider.pays(attempt.externalId, { amount: paid });
+    await webhook(attempt.externalId, 1);
+    return { id, ...attempt };
+  }
+  const accepts = (paymentId: string) => resolveReview(staff(), { payment_id: paymentId, decision: "accept" });
+
+  test("is worth what was paid once staff accept it", async () => {
+    const { id, paymentId } = await underpaid(30_000);
+    expect(await accepts(paymentId)).toEqual({ ok: true });
+    expect(await ownGiftCard(at(61), id)).toMatchObject({ amount: 30_000, left: 30_000, returnable: true });
+    expect(await balances(id)).toEqual({ clearing: 30_000, credit: -30_000 });
+    expect(await returnGiftCard(at(62), { id })).toEqual({ ok: true });
+    expect(await stage.refunds(id)).toMatchObject([{ amount: 30_000, taken_back: 0 }]);
+    expect(await checkLedger(at(70))).toBe(0);
+  });
+
+  test("is worth less by what has gone back at the company meanwhile", async () => {
+    const { id, externalId, paymentId } = await underpaid(30_000);
+    provider.refundsElsewhere(externalId, 20_000);
+    await recordExternalRefunds(at(5), paymentId);
+    expect(await accepts(paymentId)).toEqual({ ok: true });
+    expect(await ownGiftCard(at(61), id)).toMatchObject({ amount: 10_000, left: 10_000 });
+    expect(await checkLedger(at(70))).toBe(0);
+  });
+});
+
 describe("what goes back", () => {
   test("an unused card in its days: all of it, once, and the code is void", async () => {
     const { id, code } = await sold();
@@ -326,6 +366,124 @@ describe("one card in many hands", () => {
   };
 });
 
+const NOTHING = { amount_minor: 0, currency: "MXN" as const };
+
+test("what went back to a card is told also where a part stays with us", async () => {
+  const { db } = database.services;
+  const shirt = await addAddOn(db, { most: 5 });
+  forgetAddOns({ db });
+  const departure = await newDeparture();
+  const { id, code } = await sold();
+  const booking = await books(departure, { number_of_people: 1, add_ons: [{ id: shirt, quantity: 1 }] });
+  await applies(booking, code);
+  await paysFree(booking);
+  const piece = { departureId: departure, bookingId: booking, addOnId: shirt, id: randomUUID(), deviceAt: null };
+  expect(await redeemAddOn(staff(), piece)).toMatchObject({ ok: true });
+  const wish = { booking_id: booking, token: token(booking), expected_refund: NOTHING };
+  expect(await cancelBooking(at(20), wish)).toMatchObject({ ok: true });
+  expect(await left(id)).toBe(75_000);
+  expect(await creditBackFrom(database.services, booking)).toEqual([{ code, amount: 40_000, currency: "MXN" }]);
+});
+
+describe("what waits for a card", () => {
+  /** Runs acts in this order, each once those before it wait for what `locks` has locked, and then lets all of them go on. */
+  async function queued(locks: (tx: Tx) => Promise<unknown>, acts: readonly (() => Promise<unknown>)[]) {
+    const { db, pool } = database.services;
+    const waiting = async () =>
+      (await pool.query("select from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock'"))
+        .rowCount;
+    const begun: Promise<unknown>[] = [];
+    await db.transaction().execute(async (tx) => {
+      await locks(tx);
+      for (const act of acts) {
+        begun.push(act());
+        await expect.poll(waiting, { interval: 10 }).toBe(begun.length);
+      }
+    });
+    return Promise.all(begun);
+  }
+  const credit = (tx: Tx, code: string) =>
+    tx.selectFrom("credits").select("id").where("code", "=", code).forUpdate().executeTakeFirstOrThrow();
+
+  test("a card that is used as it is given back stays with whoever uses it", async () => {
+    const { id, code } = await sold();
+    const booking = await books(await newDeparture(), { number_of_people: 1 });
+    const answers = await queued(
+      (tx) => credit(tx, code),
+      [() => applies(booking, code), () => returnGiftCard(at(3), { id })],
+    );
+    expect(answers).toMatchObject([{ ok: true }, { reason: "not_returnable" }]);
+    expect(await stage.refunds(id)).toEqual([]);
+  });
+
+  test("staff refund only what is left after a use that came first", async () => {
+    const { code, paymentId } = await sold();
+    const booking = await books(await newDeparture(), { number_of_people: 1 });
+    const wish = { payment_id: paymentId, amount: 100_000, reason: "goodwill" };
+    const answers = await queued(
+      (tx) => credit(tx, code),
+      [() => applies(booking, code), () => refundPart(staff(3), wish, "all")],
+    );
+    expect(answers).toMatchObject([
+      { ok: true, use: 40_000 },
+      { reason: "refund_too_much", left: 60_000 },
+    ]);
+  });
+
+  test("two cancelled bookings give the same two cards their credit back in either order", async () => {
+    const cancels = (booking: string) =>
+      cancelBooking(at(20), { booking_id: booking, token: token(booking), expected_refund: NOTHING });
+    const books1 = async () => books(await newDeparture(), { number_of_people: 1 });
+    const one = await sold({ worth: "own", own: "500" });
+    const two = await sold({ worth: "own", own: "400" });
+    const [before, first, second] = [await books1(), await books1(), await books1()];
+    await applies(before, one.code);
+    await paysFree(before);
+    await applies(first, one.code, 3);
+    await applies(first, two.code, 4);
+    await paysFree(first, 5);
+    await cancels(before);
+    await applies(second, two.code, 6);
+    await applies(second, one.code, 7);
+    await paysFree(second, 8);
+    const usesOf = async (booking: string) => (await creditIn(database.services, booking))!.parts;
+    const [firstUses, secondUses] = [await usesOf(first), await usesOf(second)];
+    expect([firstUses, secondUses].map((uses) => uses.map(({ amount }) => amount))).toEqual([
+      [10_000, 30_000],
+      [10_000, 30_000],
+    ]);
+    // each would have the credit that the other wants as it comes to its second use
+    const answers = await queued(
+      (tx) =>
+        tx
+          .selectFrom("credit_uses")
+          .select("id")
+          .where("id", "in", [firstUses[0]!.id, secondUses[0]!.id])
+          .forUpdate()
+          .execute(),
+      [() => cancels(first), () => cancels(second)],
+    );
+    expect(answers).toMatchObject([{ ok: true }, { ok: true }]);
+    expect([await left(one.id), await left(two.id)]).toEqual([50_000, 40_000]);
+    expect(await checkLedger(at(70))).toBe(0);
+  });
+
+  test("the lock of the card alone would show more than is left", async () => {
+    const { id, code } = await sold();
+    const booking = await books(await newDeparture(), { number_of_people: 1 });
+    const reads = () =>
+      database.services.db.transaction().execute(async (tx) => {
+        await tx.selectFrom("gift_cards").select("id").where("id", "=", id).forUpdate().execute();
+        const read = (await cardById(tx, id))!.left;
+        await credit(tx, code);
+        return read;
+      });
+    const [, read] = await queued((tx) => credit(tx, code), [() => applies(booking, code), reads]);
+    expect(read).toBe(100_000);
+    expect(await left(id)).toBe(60_000);
+  });
+});
+
 describe("a booking paid with a card of a bank, and with two gift cards", () => {
   async function mixed() {
     const first = await sold({ worth: "own", own: "300" });
@@ -408,6 +566,14 @@ describe("a card that ends", () => {
     expect(await checkLedger(at(737 * DAY))).toBe(0);
   });
 
+  test("is reminded of also once new ones have no end", async () => {
+    const { id } = await sold();
+    await set({ gift_card_months: "0" });
+    await endGiftCards(at(710 * DAY));
+    await set({ gift_card_months: "24" });
+    expect((await mailed(id)).map(([kind]) => kind)).toContain("gift_card_ending");
+  });
+
   test("never does where it has no end", async () => {
     await set({ gift_card_months: "0" });
     const { id, code } = await sold();
@@ -440,6 +606,42 @@ describe("staff", () => {
     expect(await mailed(id)).toEqual([["gift_card_received", "diego@guest.test"]]);
     expect(await checkLedger(at(70))).toBe(0);
     expect(await voidGiftCard(staff(61), { id })).toEqual({ ok: true });
+    expect(await balances(id)).toEqual({});
+    expect(await checkLedger(at(70))).toBe(0);
+  });
+
+  async function gives(own: number) {
+    const issued = await issueGiftCard(staff(), issue({ own }));
+    const id = issued.ok ? issued.id : "";
+    return { id, code: (await creditsOf(database.services, id))[0]!.code };
+  }
+  test("void one that a basket has reserved: it can't pay for it any more", async () => {
+    const { id, code } = await gives(500_000);
+    const booking = await books(await newDeparture(), { number_of_people: 1 });
+    await applies(booking, code);
+    expect(await voidGiftCard(staff(2), { id })).toEqual({ ok: true });
+    expect(await balances(id)).toEqual({});
+    await paysFree(booking);
+    expect(await stage.payments(booking)).toMatchObject([{ placement: "unplaced" }]);
+    expect(await stage.bookingRow(booking)).toMatchObject({ status: "pending" });
+    await freeLapsedHolds(at(60), (await stage.bookingRow(booking)).scheduled_crawl_id);
+    expect(await left(id)).toBe(0);
+    expect(await checkBalance(at(61), code)).toMatchObject({ reason: "nothing_left" });
+    expect(await checkLedger(at(70))).toBe(0);
+  });
+
+  test("void again what a booking has returned to a void one", async () => {
+    const { id, code } = await gives(500_000);
+    const booking = await books(await newDeparture(), { number_of_people: 1 });
+    await applies(booking, code);
+    expect(await paysFree(booking)).toMatchObject({ ok: true });
+    expect(await voidGiftCard(staff(5), { id })).toEqual({ ok: true });
+    const wish = { booking_id: booking, token: token(booking), expected_refund: NOTHING };
+    expect(await cancelBooking(at(6), wish)).toMatchObject({ ok: true });
+    const { total_price: total } = await stage.bookingRow(booking);
+    expect(await giftCardForStaff(staff(), id)).toMatchObject({ state: "void", left: total });
+    for (const _ of [1, 2]) expect(await voidGiftCard(staff(7), { id })).toEqual({ ok: true });
+    expect(await left(id)).toBe(0);
     expect(await balances(id)).toEqual({});
     expect(await checkLedger(at(70))).toBe(0);
   });
@@ -477,19 +679,51 @@ describe("staff", () => {
   });
 });
 
-test("who received a card is forgotten in it, and its buyer once an order wasn't paid", async () => {
-  const { db } = database.services;
-  const { id, code } = await sold({ receiver_email: "Erased@guest.test" });
-  await db.transaction().execute((tx) => forgetReceiver(tx, "erased@guest.test", later(10)));
-  const row = (of: string) => db.selectFrom("gift_cards").selectAll().where("id", "=", of).executeTakeFirstOrThrow();
-  expect(await row(id)).toMatchObject({ receiver_name: "", receiver_email: "", message: "", buyer_name: "Sofía" });
-  expect(await checkBalance(at(20), code)).toMatchObject({ ok: true });
-  const unpaid = await orders();
-  await forgetOrders(at(50 * DAY), later(20 * DAY));
-  expect(await row(unpaid)).toMatchObject({ buyer_email: "", state: "void" });
-  expect(
-    await startPayment(at(50 * DAY), { of: giftCardRef(unpaid), provider: "sandbox", method: "card" }, randomUUID()),
-  ).toMatchObject({
-    reason: "not_payable",
+describe("people of a card", () => {
+  const row = (of: string) =>
+    database.services.db.selectFrom("gift_cards").selectAll().where("id", "=", of).executeTakeFirstOrThrow();
+  const forgetsReceiver = (email: string) =>
+    database.services.db.transaction().execute((tx) => forgetReceiver(tx, email));
+  const forgetsBuyer = (id: string, minutes: number) =>
+    database.services.db.transaction().execute((tx) => giftCardForSale.forget!(tx, [id], later(minutes)));
+
+  test("who received one is forgotten in it, and its buyer once an order wasn't paid", async () => {
+    const { id, code } = await sold({ receiver_email: "Erased@guest.test" });
+    await forgetsReceiver("erased@guest.test");
+    expect(await row(id)).toMatchObject({ receiver_name: "", receiver_email: "", message: "", buyer_name: "Sofía" });
+    expect(await checkBalance(at(20), code)).toMatchObject({ ok: true });
+    const unpaid = await orders();
+    await forgetOrders(at(50 * DAY), later(20 * DAY));
+    expect(await row(unpaid)).toMatchObject({ buyer_email: "", receiver_email: "", state: "void" });
+    expect(
+      await startPayment(at(50 * DAY), { of: giftCardRef(unpaid), provider: "sandbox", method: "card" }, randomUUID()),
+    ).toMatchObject({
+      reason: "not_payable",
+    });
+  });
+
+  const inThreeDays = () => ({ send_on: dateIn(later(3 * DAY), HOME_ZONE) });
+
+  test("a card whose buyer is forgotten still goes out on its day, and then forgets its receiver in time", async () => {
+    const { id } = await sold(inThreeDays());
+    await forgetsBuyer(id, DAY);
+    expect(await row(id)).toMatchObject({ buyer_name: "", buyer_email: "", receiver_email: "diego@guest.test" });
+    await sendGiftCards(at(4 * DAY));
+    expect((await mailed(id)).at(-1)).toEqual(["gift_card_received", "diego@guest.test"]);
+    expect((await giftCardToMail(at(4 * DAY), id))!.buyer_name).not.toBe("");
+    await forgetCards(at(50 * DAY), later(20 * DAY));
+    expect(await row(id)).toMatchObject({ receiver_name: "", receiver_email: "", message: "" });
+  });
+
+  test("one whose receiver is forgotten before its day waits for another address", async () => {
+    const { id } = await sold({ ...inThreeDays(), receiver_email: "gone@guest.test" });
+    await forgetsBuyer(id, DAY);
+    await forgetsReceiver("gone@guest.test");
+    await sendGiftCards(at(4 * DAY));
+    expect(await mailed(id)).toEqual([["gift_card_bought", "buyer@guest.test"]]);
+    expect(await row(id)).toMatchObject({ sent_at: null });
+    expect(await readdressGiftCard(staff(4 * DAY), { id, receiver_email: "new@guest.test" })).toEqual({ ok: true });
+    await sendGiftCards(at(4 * DAY + 60));
+    expect((await mailed(id)).at(-1)).toEqual(["gift_card_received", "new@guest.test"]);
   });
 });

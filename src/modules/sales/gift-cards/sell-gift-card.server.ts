@@ -65,13 +65,15 @@ export const giftCardForSale: Purchasable<Described, LockedCard> = {
       return ok({ result: await meanwhile?.(tx, { locked, until, price: locked.row.amount }) });
     });
   },
-  deliver: async (ctx, tx, { row, delivered, lapsed }, { paymentId }) => {
+  deliver: async (ctx, tx, { row, delivered, lapsed }, { paymentId, letOff }) => {
     if (delivered) return "duplicate";
-    if (lapsed) return "given_up";
-    const { id, amount, currency, test, send_at: planned } = row;
+    const { id, currency, test, send_at: planned } = row;
+    // nobody gives more credit than they were paid
+    const amount = row.amount - (letOff?.amount ?? 0);
+    if (lapsed || amount <= 0) return "given_up";
     const { giftCards } = await storedSettings({ db: ctx.db, tx });
     const sent = planned > ctx.now ? planned : ctx.now;
-    await markPaid(tx, id, ctx.now);
+    await markPaid(tx, id, amount, ctx.now);
     await giveCredit(ctx, tx, {
       of: giftCardRef(id),
       paymentId,
@@ -83,7 +85,7 @@ export const giftCardForSale: Purchasable<Described, LockedCard> = {
     await audit(tx, ctx, {
       action: "gift_card.paid",
       subject: ["gift_card", id],
-      changes: { state: [row.state, "live"] },
+      changes: { state: [row.state, "live"], ...(letOff && { amount: [row.amount, amount] }) },
     });
     await ctx.publish(ctx, tx, giftCardBought({ giftCardId: id }));
     if (planned <= ctx.now) await sendOne(ctx, tx, id);
@@ -113,7 +115,7 @@ export const giftCardForSale: Purchasable<Described, LockedCard> = {
   },
   returnable: async (tx, { id }) => (await cardById(tx, id))?.left ?? 0,
   stored: ({ db }, ids) => storedCards(db, ids),
-  forget: async (tx, ids, now) => void (await forgetPeople(tx, ids, now)),
+  forget: forgetPeople,
 };
 
 /** A card of which nothing was used is void once all of its money has gone back. What was used may return to it yet. */

@@ -1,4 +1,3 @@
-import { storedSettings } from "#src/modules/base/settings/queries.server.ts";
 import { expireCredits } from "#src/modules/money/credits/void-credit.server.ts";
 import { giftCardDue, giftCardEnding } from "#src/modules/sales/gift-cards/events.ts";
 import { GIFT_CARD, REMINDER_DAYS } from "#src/modules/sales/gift-cards/rules/gift-card.ts";
@@ -29,8 +28,6 @@ export async function sendGiftCards(ctx: Context): Promise<void> {
 /** Job: reminds holders of cards that end soon, and books what is left of those that have ended. Idempotent. */
 export async function endGiftCards(ctx: Context): Promise<void> {
   await expireCredits(ctx, GIFT_CARD);
-  const { giftCards } = await storedSettings(ctx);
-  if (giftCards.months === 0) return;
   const until = new Date(ctx.now.getTime() + REMINDER_DAYS * 86_400_000);
   const naming = { event: "gift_card.not_reminded", about: (id: string) => ({ giftCard: id }) };
   await eachInTurn(await endingCards(ctx.db, { now: ctx.now, until }), naming, (id) =>

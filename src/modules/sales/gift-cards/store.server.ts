@@ -64,9 +64,13 @@ const cards = (db: Db | Tx) =>
 export const cardById = (db: Db | Tx, id: string) => cards(db).where("id", "=", id).executeTakeFirst();
 export type CardRow = NonNullable<Awaited<ReturnType<typeof cardById>>>;
 
-/** A card, locked until the transaction ends, and only then read: what is left of it may be read before it is locked. */
+/**
+ * A card, locked until the transaction ends with the credit that it is, and only then read: bookings that use it lock the credit alone,
+ * so that without it what is left could be spent before the caller decides by it. Always in this order.
+ */
 export async function lockCard(tx: Tx, id: string): Promise<CardRow | undefined> {
   await tx.selectFrom("gift_cards").select("id").where("id", "=", id).forUpdate().execute();
+  await tx.selectFrom("credits").select("id").where("purchase_id", "=", id).orderBy("id").forUpdate().execute();
   return cardById(tx, id);
 }
 
@@ -106,8 +110,9 @@ export const namesOf = async (db: Db, ids: readonly string[]): Promise<Map<strin
         ]),
       );
 
-export const markPaid = (tx: Tx, id: string, now: Date) =>
-  tx.updateTable("gift_cards").set({ state: "live", paid_at: now }).where("id", "=", id).execute();
+/** Marks a card as paid for; it is worth what was paid (minor units). */
+export const markPaid = (tx: Tx, id: string, amount: number, now: Date) =>
+  tx.updateTable("gift_cards").set({ state: "live", amount, paid_at: now }).where("id", "=", id).execute();
 
 export const markVoid = (tx: Tx, id: string, now: Date) =>
   tx.updateTable("gift_cards").set({ state: "void", void_at: now }).where("id", "=", id).execute();
@@ -115,7 +120,7 @@ export const markVoid = (tx: Tx, id: string, now: Date) =>
 export const readdress = (tx: Tx, id: string, email: string) =>
   tx.updateTable("gift_cards").set({ receiver_email: email }).where("id", "=", id).execute();
 
-/** Marks a card as sent; false if it was before. */
+/** Marks a card as sent; false if it was before, or has nobody to go to. */
 export const takeSending = async (tx: Tx, id: string, now: Date): Promise<boolean> =>
   (
     await tx
@@ -124,6 +129,7 @@ export const takeSending = async (tx: Tx, id: string, now: Date): Promise<boolea
       .where("id", "=", id)
       .where("state", "=", "live")
       .where("sent_at", "is", null)
+      .where("receiver_email", "<>", "")
       .executeTakeFirst()
   ).numUpdatedRows > 0n;
 
@@ -134,6 +140,7 @@ export const dueCards = async (db: Db, now: Date): Promise<string[]> =>
       .select("id")
       .where("state", "=", "live")
       .where("sent_at", "is", null)
+      .where("receiver_email", "<>", "")
       .where("send_at", "<=", now)
       .orderBy("send_at")
       .execute()
@@ -165,18 +172,29 @@ export const takeReminder = async (tx: Tx, id: string, now: Date): Promise<boole
       .executeTakeFirst()
   ).numUpdatedRows > 0n;
 
-/** Takes people out of cards. `of`: only the receiver, or everybody. */
-export const forgetPeople = (tx: Tx, ids: readonly string[], now: Date, of: "receiver" | "all" = "all") =>
-  tx
+const NO_RECEIVER = { receiver_name: "", receiver_email: "", message: "" };
+/** A card that was paid for and wasn't sent: without its receiver it would be lost. */
+const isToSend = sql<boolean>`(state = 'live' and sent_at is null)`;
+
+/** Takes buyers out of cards, and receivers, but not of those that are yet to be sent. */
+export async function forgetPeople(tx: Tx, ids: readonly string[], now: Date): Promise<void> {
+  await tx
     .updateTable("gift_cards")
-    .set({
-      receiver_name: "",
-      receiver_email: "",
-      message: "",
-      ...(of === "all" && { buyer_name: "", buyer_email: "", forgotten_at: now }),
-    })
+    .set({ buyer_name: "", buyer_email: "" })
+    .set((e) => ({ forgotten_at: e.fn.coalesce("forgotten_at", e.val(now)) }))
     .where("id", "in", ids)
     .execute();
+  await tx
+    .updateTable("gift_cards")
+    .set(NO_RECEIVER)
+    .where("id", "in", ids)
+    .where((e) => e.not(isToSend))
+    .execute();
+}
+
+/** Takes receivers out of cards, as they wish: a card that is yet to be sent waits for another address. */
+export const forgetReceivers = (tx: Tx, ids: readonly string[]) =>
+  tx.updateTable("gift_cards").set(NO_RECEIVER).where("id", "in", ids).execute();
 
 /** The cards that somebody receives, locked. */
 export const cardsOfReceiver = async (tx: Tx, email: string): Promise<string[]> =>
@@ -190,13 +208,13 @@ export const cardsOfReceiver = async (tx: Tx, email: string): Promise<string[]> 
       .execute()
   ).map(({ id }) => id);
 
-/** Cards whose people are to be forgotten, locked: bought before a time, or never paid and ordered before one. */
+/** Cards of which somebody is to be forgotten, locked: bought before a time, or never paid and ordered before one. */
 export const cardsToForget = async (tx: Tx, as: "paid" | "unpaid", before: Date, limit: number): Promise<string[]> =>
   (
     await tx
       .selectFrom("gift_cards")
       .select("id")
-      .where("forgotten_at", "is", null)
+      .where((e) => e.or([e("forgotten_at", "is", null), e.and([e("receiver_email", "<>", ""), e.not(isToSend)])]))
       .$if(as === "paid", (q) => q.where("paid_at", "<", before))
       .$if(as === "unpaid", (q) => q.where("paid_at", "is", null).where("created_at", "<", before))
       .orderBy("id")

@@ -6,8 +6,8 @@ import { audit } from "#src/platform/audit.server.ts";
 import type { Context } from "#src/platform/context.server.ts";
 
 /**
- * Voids what is left of a card that was issued as a gesture, or an order that was never paid. A card that was paid is ended by refunding
- * its payment. Idempotent. Requires `payments.read` and `payments.change`. Refusals: forbidden {missing}, card_not_found, card_paid.
+ * Voids what is left of a card that was issued as a gesture, or an order that was never paid; again, once a booking that was paid with a
+ * void card has returned something to it. A card that was paid is ended by refunding its payment. Idempotent. Requires `payments.read` and `payments.change`. Refusals: forbidden {missing}, card_not_found, card_paid.
  */
 export async function voidGiftCard(ctx: Context, { id }: { id: string }) {
   for (const missing of ["payments.read", "payments.change"] as const)
@@ -15,10 +15,10 @@ export async function voidGiftCard(ctx: Context, { id }: { id: string }) {
   return ctx.db.transaction().execute(async (tx) => {
     const card = await lockCard(tx, id);
     if (!card) return fail("card_not_found");
-    if (card.state === "void") return ok({});
-    if (card.state === "live" && card.gesture === null) return fail("card_paid");
-    await undoGrant(ctx, tx, { purchaseId: id, key: "void" });
-    await markVoid(tx, id, ctx.now);
+    if (card.state === "void" && card.left === 0) return ok({});
+    if (card.state !== "unpaid" && card.gesture === null) return fail("card_paid");
+    await undoGrant(ctx, tx, id);
+    if (card.state !== "void") await markVoid(tx, id, ctx.now);
     await audit(tx, ctx, {
       action: "gift_card.voided",
       subject: ["gift_card", id],

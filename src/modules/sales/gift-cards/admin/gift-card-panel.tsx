@@ -29,7 +29,9 @@ export function GiftCardPanel({ card, history, mayChange, act, ...links }: GiftC
   const [isAsking, setAsking] = useState(false);
   const money = (amount: number) => formatMoney({ amount, currency: card.currency }, locale);
   const isUsable = card.state === "live" || card.state === "waiting";
-  const mayEnd = card.state === "unpaid" || (card.gesture !== null && isUsable);
+  // a booking that was paid with a void card may return something to it
+  const mayEnd =
+    card.state === "unpaid" || (card.gesture !== null && (isUsable || (card.state === "void" && card.left > 0)));
   const answer = act.data?.id === card.id ? act.data : undefined;
   const error = answer?.fieldErrors?.[0];
   const facts: (readonly [string, ReactNode])[] = [
