@@ -53,7 +53,9 @@ export const AddOnFields = z
       ([field, amount]) => field.startsWith("price_") && field !== `price_${rest.currency}` && amount !== null,
     );
     // the currency of the price has none of its own; in the order in which the database gives them back
-    const prices: SetPrices = Object.fromEntries(set.map(([field, amount]) => [field.slice(6), amount]).toSorted());
+    const prices: SetPrices = Object.fromEntries(
+      set.toSorted(([a], [b]) => (a < b ? -1 : 1)).map(([field, amount]) => [field.slice(6), amount]),
+    );
     return {
       name: rest.name,
       name_es: orNull(name_es),

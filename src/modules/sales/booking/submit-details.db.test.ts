@@ -85,8 +85,8 @@ test("the price that was promised comes back with the choice that it was promise
   const priced = async (over: Partial<Details>) => {
     const result = await priceDetails(database.ctx(), await offerFor(), { ...details, ...over }, "update");
     if (!result.ok) throw new Error(result.reason);
-    const { details: shown, quote } = result.priced;
-    return { price_promise: shown.price_promise, person: quote.price_per_person.amount_minor };
+    const { details: now, quote } = result.priced;
+    return { price_promise: now.price_promise, person: quote.price_per_person.amount_minor };
   };
   const { price_promise, person } = await priced({});
   expect(person).toBe(34_000);
