@@ -71,6 +71,7 @@ type DepartureOver = {
   prices?: SetPrices;
   sale_prices?: SetPrices;
   bookings_disabled?: boolean;
+  is_private?: boolean;
   external_booking_link?: string;
   hide_total_spots?: boolean;
   late_tolerance?: number;

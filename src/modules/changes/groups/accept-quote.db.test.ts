@@ -128,8 +128,8 @@ async function moves(booking: string, to: string, minutes: number) {
   if (!priced.ok) throw new Error(priced.reason);
   const { version, difference } = priced.quote;
   const expected = { version, difference_minor: difference.amount_minor, currency: difference.currency };
-  const made = await changeBooking(staff(minutes), { ...wish, admin: { keeps: true }, expected }, randomUUID());
-  expect(made).toEqual({ ok: true, state: "applied" });
+  const answer = await changeBooking(staff(minutes), { ...wish, admin: { keeps: true }, expected }, randomUUID());
+  expect(answer).toEqual({ ok: true, state: "applied" });
 }
 
 test("an accepted offer has a night of its own, full of one booking that waits at the agreed total until its day is over", async () => {
@@ -408,7 +408,7 @@ test.each([
 test("who asked is known as long as something is offered or booked for a night to come", async () => {
   const [open, booked, declined] = [await offered(), await accepted(), await offered()];
   await declineQuote(at(1), linked(declined.quote));
-  const known = async () => {
+  const askers = async () => {
     const rows = await db()
       .selectFrom("group_requests")
       .select("id")
@@ -419,12 +419,12 @@ test("who asked is known as long as something is offered or booked for a night t
     return new Set(rows.map(({ id }) => id));
   };
   await forgetOldRequests(at(0), new Date(`${day(35)}T12:00:00Z`));
-  expect(await known()).toEqual(new Set([open.request, booked.request]));
+  expect(await askers()).toEqual(new Set([open.request, booked.request]));
   const to = await addDeparture(db(), crawl, { date: day(50) });
   await paysFor(booked.booking, 2);
   await moves(booked.booking, to, 5);
   await forgetOldRequests(at(0), new Date(`${day(45)}T12:00:00Z`));
-  expect(await known()).toEqual(new Set([booked.request]));
+  expect(await askers()).toEqual(new Set([booked.request]));
   await forgetOldRequests(at(0), new Date(`${day(51)}T12:00:00Z`));
-  expect(await known()).toEqual(new Set());
+  expect(await askers()).toEqual(new Set());
 });

@@ -1,7 +1,7 @@
 import { NOT_ASKED } from "#src/kernel/countries.ts";
 import type { Locale } from "#src/kernel/localized.ts";
 import { fail, ok } from "#src/kernel/result.ts";
-import { withdrawNight } from "#src/modules/changes/groups/call-off-night.server.ts";
+import { withdrawNight } from "#src/modules/changes/groups/cancel-night.server.ts";
 import { groupAnswered } from "#src/modules/changes/groups/events.ts";
 import { opensQuote } from "#src/modules/changes/groups/queries.server.ts";
 import { endOfDay, standingOf } from "#src/modules/changes/groups/rules/quote.ts";

@@ -1,6 +1,6 @@
 import { isUuid } from "#src/kernel/codes.ts";
 import { fail, ok } from "#src/kernel/result.ts";
-import { withdrawNight } from "#src/modules/changes/groups/call-off-night.server.ts";
+import { withdrawNight } from "#src/modules/changes/groups/cancel-night.server.ts";
 import { holdRequest, setState } from "#src/modules/changes/groups/store.server.ts";
 import { can } from "#src/modules/base/identity/rules/permissions.ts";
 import { audit } from "#src/platform/audit.server.ts";

@@ -1,5 +1,5 @@
 import { fail, ok } from "#src/kernel/result.ts";
-import { withdrawNight } from "#src/modules/changes/groups/call-off-night.server.ts";
+import { withdrawNight } from "#src/modules/changes/groups/cancel-night.server.ts";
 import { groupAnswered } from "#src/modules/changes/groups/events.ts";
 import { opensQuote } from "#src/modules/changes/groups/queries.server.ts";
 import { holdRequest, setState } from "#src/modules/changes/groups/store.server.ts";

@@ -1,4 +1,4 @@
-import { callOffEmpty } from "#src/modules/changes/groups/call-off-night.server.ts";
+import { cancelEmpty } from "#src/modules/changes/groups/cancel-night.server.ts";
 import { groupAnswered } from "#src/modules/changes/groups/events.ts";
 import { setState } from "#src/modules/changes/groups/store.server.ts";
 import { quoteOfBooking } from "#src/modules/changes/groups/store/quotes.server.ts";
@@ -16,7 +16,7 @@ export async function endNight(ctx: Context, tx: Tx, { bookingId }: OfBooking): 
   const quote = await quoteOfBooking(tx, bookingId);
   if (!quote) return;
   if (quote.departure_id !== null && quote.departure_id === quote.booked_on)
-    await callOffEmpty(ctx, tx, quote.departure_id);
+    await cancelEmpty(ctx, tx, quote.departure_id);
   if (quote.is_newest) await setState(tx, quote.request_id, { state: "closed", closed_at: ctx.now, closed_by: null });
   await ctx.publish(ctx, tx, groupAnswered({ quoteId: quote.id, answer: "ended" }));
 }
@@ -25,5 +25,5 @@ export async function endNight(ctx: Context, tx: Tx, { bookingId }: OfBooking): 
 export async function leaveNight(ctx: Context, tx: Tx, { bookingId }: OfBooking): Promise<void> {
   const quote = await quoteOfBooking(tx, bookingId);
   if (quote && quote.departure_id !== null && quote.departure_id !== quote.booked_on)
-    await callOffEmpty(ctx, tx, quote.departure_id);
+    await cancelEmpty(ctx, tx, quote.departure_id);
 }

@@ -3,7 +3,7 @@ import { dateIn } from "#src/kernel/local-time.ts";
 import { fail, ok } from "#src/kernel/result.ts";
 import { can, reaches } from "#src/modules/base/identity/rules/permissions.ts";
 import { currenciesToPayIn } from "#src/modules/base/settings/queries.server.ts";
-import { withdrawNight } from "#src/modules/changes/groups/call-off-night.server.ts";
+import { withdrawNight } from "#src/modules/changes/groups/cancel-night.server.ts";
 import { groupQuoted } from "#src/modules/changes/groups/events.ts";
 import { wrongDays } from "#src/modules/changes/groups/rules/quote.ts";
 import type { SendQuote } from "#src/modules/changes/groups/schema.ts";

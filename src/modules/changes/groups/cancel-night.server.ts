@@ -5,7 +5,7 @@ import type { Context } from "#src/platform/context.server.ts";
 import type { Tx } from "#src/platform/db.server.ts";
 
 /** Calls off a night that was made for a group, in the caller's transaction, unless somebody is on it. */
-export async function callOffEmpty(ctx: Context, tx: Tx, id: string): Promise<void> {
+export async function cancelEmpty(ctx: Context, tx: Tx, id: string): Promise<void> {
   // so that nobody gets a place on it meanwhile
   await lockDeparture(tx, id);
   const { bookings, changing } = await livingBookings({ db: tx }, id);
@@ -18,7 +18,7 @@ export async function callOffEmpty(ctx: Context, tx: Tx, id: string): Promise<vo
  */
 export async function withdrawNight(ctx: Context, tx: Tx, of: { id: string } | { request_id: string }): Promise<void> {
   for (const { id, departure_id } of await unbookedNights(tx, of)) {
-    await callOffEmpty(ctx, tx, departure_id);
+    await cancelEmpty(ctx, tx, departure_id);
     await setDeparture(tx, id, null);
   }
 }
