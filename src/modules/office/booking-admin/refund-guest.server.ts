@@ -1,14 +1,23 @@
 import { randomUUID } from "node:crypto";
+import { fail } from "#src/kernel/result.ts";
+import { decidedPayment } from "#src/modules/money/payments/queries.server.ts";
 import { refundPart } from "#src/modules/money/payments/refund-part.server.ts";
 import { writeNote } from "#src/modules/office/booking-admin/add-note.server.ts";
 import type { RefundAct } from "#src/modules/office/booking-admin/rules/admin-acts.ts";
 import type { Context } from "#src/platform/context.server.ts";
 
 /**
- * Refunds part of a payment for a reason; the staff's words become a note, in the same transaction. Needs `bookings.change` and
- * `payments.change`; `refundPart` checks and returns all refusals.
+ * Refunds part of a booking's payment for a reason; the staff's words become a note, in the same transaction. Needs `bookings.change` and
+ * `payments.change`; `refundPart` checks and returns all refusals, but that a payment of
+ * something else isn't found.
  */
-export function refundGuest(ctx: Context, { key, payment_id, amount, reason, words }: RefundAct) {
+export async function refundGuest(
+  ctx: Context,
+  bookingId: string,
+  { key, payment_id, amount, reason, words }: RefundAct,
+) {
+  const payment = await decidedPayment(ctx, payment_id);
+  if (payment && payment.purchase_id !== bookingId) return fail("payment_not_found");
   return refundPart(ctx, { payment_id, amount, reason }, key, async (tx, booking_id) => {
     if (words !== "") await writeNote(ctx, tx, { booking_id, text: words, key: randomUUID() });
   });

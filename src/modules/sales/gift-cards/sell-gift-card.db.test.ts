@@ -27,6 +27,7 @@ import {
   ownGiftCard,
 } from "#src/modules/sales/gift-cards/queries.server.ts";
 import { readdressGiftCard } from "#src/modules/sales/gift-cards/readdress-gift-card.server.ts";
+import { refundGiftCard } from "#src/modules/sales/gift-cards/refund-gift-card.server.ts";
 import { returnGiftCard } from "#src/modules/sales/gift-cards/return-gift-card.server.ts";
 import { giftCardRef } from "#src/modules/sales/gift-cards/rules/gift-card.ts";
 import { OrderGiftCard } from "#src/modules/sales/gift-cards/schema.ts";
@@ -653,6 +654,24 @@ describe("staff", () => {
     expect(await voidGiftCard(staff(), { id })).toMatchObject({ reason: "card_paid" });
   });
 
+  test("refund what is left of a paid one, once, and no more than was confirmed", async () => {
+    const { id, code } = await sold();
+    const booking = await books(await newDeparture(), { number_of_people: 1 });
+    await applies(booking, code);
+    await paysFree(booking);
+    const wish = { id, amount: 60_000, key: randomUUID() };
+    const more = { ...wish, amount: 60_001, key: randomUUID() };
+    expect(await refundGiftCard(staff(), more)).toMatchObject({ reason: "refund_too_much", left: 60_000 });
+    for (const _ of [1, 2]) expect(await refundGiftCard(staff(), wish)).toEqual({ ok: true });
+    expect(await stage.refunds(id)).toMatchObject([{ amount: 60_000, taken_back: 0 }]);
+    expect(await giftCardForStaff(staff(), id)).toMatchObject({ state: "used", left: 0 });
+    const unused = await sold();
+    await refundGiftCard(staff(), { id: unused.id, amount: 100_000, key: randomUUID() });
+    expect(await giftCardForStaff(staff(), unused.id)).toMatchObject({ state: "void", left: 0 });
+    expect(await refundGiftCard(staff(), { ...wish, id: await orders() })).toMatchObject({ reason: "nothing_bought" });
+    expect(await checkLedger(at(70))).toBe(0);
+  });
+
   test("find it, and have it in their file without its code", async () => {
     const { id, code } = await sold({ receiver_name: "Ximena Encontrada" });
     const list = await listGiftCards(staff(), { search: "ximena", page: 1 });
@@ -671,6 +690,9 @@ describe("staff", () => {
     const ctx = staff(60, actor);
     expect(await issueGiftCard(ctx, issue())).toMatchObject({ reason: "forbidden" });
     expect(await voidGiftCard(ctx, { id: randomUUID() })).toMatchObject({ reason: "forbidden" });
+    expect(await refundGiftCard(ctx, { id: randomUUID(), amount: 1, key: randomUUID() })).toMatchObject({
+      reason: "forbidden",
+    });
     expect(await readdressGiftCard(ctx, { id: randomUUID(), receiver_email: "a@guest.test" })).toMatchObject({
       reason: "forbidden",
     });
