@@ -111,6 +111,7 @@ const left = async (id: string) => (await creditsOf(database.services, id))[0]?.
 const token = (booking: string) => accessToken(database.services.secret, booking);
 const applies = (booking: string, code: string, minutes = 2) =>
   applyCredit(at(minutes), { booking_id: booking, token: token(booking), code });
+const NOTHING = { amount_minor: 0, currency: "MXN" as const };
 const newDeparture = (over = {}) => addDeparture(database.services.db, crawlId, over);
 const mailed = async (id: string) =>
   (await database.services.db.selectFrom("emails").selectAll().orderBy("created_at").execute())
@@ -295,6 +296,35 @@ describe("what goes back", () => {
   });
 });
 
+describe("a booking that is cancelled after the money behind its card went back", () => {
+  async function cancelledAfter({ worth, gone }: { worth: string; gone: number }) {
+    const card = await sold({ worth: "own", own: worth });
+    const booking = await books(await newDeparture(), { number_of_people: 1 });
+    await applies(booking, card.code);
+    expect(await paysFree(booking)).toMatchObject({ ok: true });
+    provider.refundsElsewhere(card.externalId, gone);
+    await recordExternalRefunds(at(5), card.paymentId);
+    const wish = { booking_id: booking, token: token(booking), expected_refund: NOTHING };
+    expect(await cancelBooking(at(6), wish)).toMatchObject({ ok: true });
+    return { ...card, booking };
+  }
+
+  test("returns nothing where all of it did", async () => {
+    const { id, code, booking } = await cancelledAfter({ worth: "400", gone: 40_000 });
+    expect(await checkBalance(at(7), code)).toMatchObject({ reason: "nothing_left" });
+    expect([await balances(id), await balances(booking)]).toEqual([{}, {}]);
+    expect(await checkLedger(at(10))).toBe(0);
+  });
+
+  test("returns what of it didn't", async () => {
+    // 400 of 1,000 were used, and 800 went back: 600 that were left, and 200 that were spent
+    const { id } = await cancelledAfter({ worth: "1000", gone: 80_000 });
+    expect(await left(id)).toBe(20_000);
+    expect(await balances(id)).toEqual({ clearing: 20_000, credit: -20_000 });
+    expect(await checkLedger(at(10))).toBe(0);
+  });
+});
+
 describe("one card in many hands", () => {
   test("at 50 checkouts at once is spent once", async () => {
     const { id, code } = await sold();
@@ -366,8 +396,6 @@ describe("one card in many hands", () => {
     return (await stage.bookingRow(booking)).status === "confirmed";
   };
 });
-
-const NOTHING = { amount_minor: 0, currency: "MXN" as const };
 
 test("what went back to a card is told also where a part stays with us", async () => {
   const { db } = database.services;
