@@ -96,8 +96,8 @@ export function giftCardRows(stage: StaffStage): Row[] {
       again: "done",
       prepare: async () => {
         const id = await sold();
-        const wish = { id, amount: 50_000, key: randomUUID() };
-        return does((ctx) => refundGiftCard(ctx, wish), ["gift_card", id]);
+        const rest = { id, amount: 50_000, key: randomUUID() };
+        return does((ctx) => refundGiftCard(ctx, rest), ["gift_card", id]);
       },
     },
     {

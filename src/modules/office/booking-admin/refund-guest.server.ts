@@ -1,6 +1,4 @@
 import { randomUUID } from "node:crypto";
-import { fail } from "#src/kernel/result.ts";
-import { decidedPayment } from "#src/modules/money/payments/queries.server.ts";
 import { refundPart } from "#src/modules/money/payments/refund-part.server.ts";
 import { writeNote } from "#src/modules/office/booking-admin/add-note.server.ts";
 import type { RefundAct } from "#src/modules/office/booking-admin/rules/admin-acts.ts";
@@ -11,14 +9,8 @@ import type { Context } from "#src/platform/context.server.ts";
  * `payments.change`; `refundPart` checks and returns all refusals, but that a payment of
  * something else isn't found.
  */
-export async function refundGuest(
-  ctx: Context,
-  bookingId: string,
-  { key, payment_id, amount, reason, words }: RefundAct,
-) {
-  const payment = await decidedPayment(ctx, payment_id);
-  if (payment && payment.purchase_id !== bookingId) return fail("payment_not_found");
-  return refundPart(ctx, { payment_id, amount, reason }, key, async (tx, booking_id) => {
+export function refundGuest(ctx: Context, booking_id: string, { key, payment_id, amount, reason, words }: RefundAct) {
+  return refundPart(ctx, { payment_id, amount, reason, only_of: booking_id }, key, async (tx) => {
     if (words !== "") await writeNote(ctx, tx, { booking_id, text: words, key: randomUUID() });
   });
 }
