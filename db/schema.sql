@@ -726,6 +726,7 @@ create table "credits" (
   created_at timestamp with time zone not null,
   expires_at timestamp with time zone,
   expired integer not null default 0,
+  reclaimed integer not null default 0,
   constraint credits_pkey PRIMARY KEY (id),
   constraint credits_amount_check CHECK ((amount > 0)),
   constraint credits_check CHECK (((voided >= 0) AND (voided <= amount))),
@@ -734,7 +735,8 @@ create table "credits" (
   constraint credits_expired_check CHECK (((expired >= 0) AND (expired <= voided))) NOT VALID,
   constraint credits_payment_id_fkey FOREIGN KEY (payment_id) REFERENCES payments(id),
   constraint credits_payment_id_key UNIQUE (payment_id),
-  constraint credits_purchase_id_fkey FOREIGN KEY (purchase_id) REFERENCES purchases(id)
+  constraint credits_purchase_id_fkey FOREIGN KEY (purchase_id) REFERENCES purchases(id),
+  constraint credits_reclaimed_check CHECK (((reclaimed >= 0) AND (reclaimed <= voided))) NOT VALID
 );
 CREATE INDEX credits_by_purchase ON public.credits USING btree (purchase_id);
 

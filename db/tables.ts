@@ -611,6 +611,7 @@ export type Tables = Views & {
     created_at: Date;
     expires_at: Date | null;
     expired: Generated<number>;
+    reclaimed: Generated<number>;
   };
   currency_rates: {
     currency: string;

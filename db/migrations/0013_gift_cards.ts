@@ -57,7 +57,9 @@ const TEXTS = [
   `alter table credits alter column payment_id drop not null;
    alter table credits alter column expires_at drop not null;
    alter table credits add column expired integer not null default 0;
-   alter table credits add constraint credits_expired_check check (expired between 0 and voided) not valid`,
+   alter table credits add constraint credits_expired_check check (expired between 0 and voided) not valid;
+   alter table credits add column reclaimed integer not null default 0;
+   alter table credits add constraint credits_reclaimed_check check (reclaimed between 0 and voided) not valid`,
   `alter table ledger_entries drop constraint ledger_entries_account_check;
    alter table ledger_entries add constraint ledger_entries_account_check check (account in ('guest', 'revenue', 'clearing', 'refund_due',
      'credit', 'affiliate_due', 'commission', 'payout', 'till', 'office_cash', 'over_short', 'cash_rounding', 'paid_out', 'deferral',

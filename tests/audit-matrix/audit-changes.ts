@@ -3,7 +3,7 @@ import { expect } from "vitest";
 
 // What an audit entry says about a record must match its row: as it was before, and as it is now.
 
-type Table = { name: string; key: string; about: string; columns?: Record<string, string> };
+type Table = { name: string; key: string; about: string | readonly string[]; columns?: Record<string, string> };
 
 /** The tables of the records that entries are about, by the first word of the action. */
 const TABLES: Record<string, Table> = {
@@ -62,8 +62,8 @@ const TABLES: Record<string, Table> = {
   },
   provider_event: { name: "provider_events", key: "id", about: "provider_event" },
   rating: { name: "ratings", key: "id", about: "rating" },
-  // entries about a booking's money are entries about the booking
-  refund: { name: "refunds", key: "purchase_id", about: "booking" },
+  // entries about a purchase's money are entries about the purchase
+  refund: { name: "refunds", key: "purchase_id", about: ["booking", "gift_card"] },
   reply: { name: "saved_replies", key: "id", about: "reply" },
   role: { name: '"user"', key: "id", about: "user" },
   view: { name: "saved_views", key: "id", about: "saved_view" },
@@ -220,7 +220,7 @@ const toldBy = ({ action, subject_type: type, subject_id: id, changes }: Entry):
     const what = `${action}: ${name}`;
     const word = action.split(".")[0]!;
     const table = TABLES[word];
-    const kind = table?.about === type ? word : "";
+    const kind = [table?.about].flat().includes(type) ? word : "";
     return { what, old: sides.old, now: sides.new, kind, field: table?.columns?.[what] ?? name, id };
   });
 

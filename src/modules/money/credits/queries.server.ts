@@ -24,8 +24,8 @@ export const creditsOf = async ({ db }: On, purchaseId: string): Promise<ShownCr
 
 /** The credits given for purchases, for a data export to whoever bought them: the code of a gift card is whoever's got the card. */
 export async function storedCredits({ db }: On, purchaseIds: readonly string[]) {
-  const given = await Promise.all(purchaseIds.map((id) => creditsGivenFor(db, id)));
-  return given.flat().map((row) => ({ ...creditView(row), ...(row.kind === "gift_card" && { code: undefined }) }));
+  const all = await Promise.all(purchaseIds.map((id) => creditsGivenFor(db, id)));
+  return all.flat().map((row) => ({ ...creditView(row), ...(row.kind === "gift_card" && { code: undefined }) }));
 }
 
 /** One credit for an email about it; null if it doesn't exist. */

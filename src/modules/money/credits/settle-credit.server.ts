@@ -6,6 +6,7 @@ import {
   updateUse,
   usesOf,
 } from "#src/modules/money/credits/store.server.ts";
+import { reclaimReturned } from "#src/modules/money/credits/void-credit.server.ts";
 import { postEntries } from "#src/modules/base/ledger/post-entries.server.ts";
 import { audit } from "#src/platform/audit.server.ts";
 import type { Context } from "#src/platform/context.server.ts";
@@ -117,6 +118,7 @@ export async function returnCredit(
       subject: [use.kind, purchaseId],
       changes: { credit: [use.amount, rest] },
     });
+    await reclaimReturned(ctx, tx, use.credit_id, { back, key: `${use.id}:${key}` });
   }
   return returned;
 }

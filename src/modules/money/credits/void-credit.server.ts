@@ -1,8 +1,10 @@
 import {
+  addReclaimed,
   creditOfPayment,
   creditsGivenFor,
   endedCredits,
   lockCredit,
+  spentAndGone,
   usedOf,
   voidRest,
 } from "#src/modules/money/credits/store.server.ts";
@@ -41,6 +43,29 @@ export async function undoGrant(ctx: Context, tx: Tx, purchaseId: string): Promi
     const rest = credit.amount - (await usedOf(tx, id)) - credit.voided;
     if (rest > 0) await voidSome(ctx, tx, credit, { rest, key: `void:${credit.voided}`, as: "credit_grant_undone" });
   }
+}
+
+/**
+ * Inside a transaction that has locked a credit, to which so much (minor units) has just returned: as far as the money behind a gift card
+ * went back after it was spent, what returns is void, and is revenue again that was taken off then. `key` makes the posting idempotent.
+ */
+export async function reclaimReturned(
+  ctx: Context,
+  tx: Tx,
+  creditId: string,
+  { back, key }: { back: number; key: string },
+): Promise<void> {
+  const credit = await lockCredit(tx, creditId, null);
+  const { payment_id: paymentId, purchase_id: purchaseId, test, currency } = credit;
+  // of a booking's payment only a bank takes the credit
+  if (paymentId === null || credit.kind !== "gift_card") return;
+  const rest = Math.min(back, (await spentAndGone(tx, paymentId)) - credit.reclaimed);
+  if (rest <= 0) return;
+  await voidSome(ctx, tx, credit, { rest, key: `reclaimed:${key}`, as: "credit_voided" });
+  await addReclaimed(tx, credit.id, rest);
+  await postEntries(tx, ctx.now, { purchaseId, paymentId, test }, [
+    { key: `credit:${credit.id}:reclaimed:${key}`, kind: "sold", amount: rest, currency },
+  ]);
 }
 
 /** Books what is left of a kind's credits that have ended: it is owed to nobody any more. Each in a transaction of its own. */

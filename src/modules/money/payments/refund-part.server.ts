@@ -10,7 +10,13 @@ import { paymentById, paymentForUpdate, refundsOfPayment } from "#src/modules/mo
 import type { Context } from "#src/platform/context.server.ts";
 import type { Tx } from "#src/platform/db.server.ts";
 
-export type PartialRefund = { payment_id: string; amount: number; reason: string };
+export type PartialRefund = {
+  payment_id: string;
+  amount: number;
+  reason: string;
+  /** a purchase: the payment of another one isn't found */
+  only_of?: string;
+};
 
 /**
  * Refunds part of a payment (minor units of its currency) while the booking stays as it is. `reason` is a code, `key` comes from
@@ -20,14 +26,14 @@ export type PartialRefund = { payment_id: string; amount: number; reason: string
  */
 export async function refundPart(
   ctx: Context,
-  { payment_id: id, amount, reason }: PartialRefund,
+  { payment_id: id, amount, reason, only_of: purchaseId }: PartialRefund,
   key: string,
-  also?: (tx: Tx, purchaseId: string) => Promise<void>,
+  also?: (tx: Tx) => Promise<void>,
 ) {
   for (const missing of ["bookings.change", "payments.change"] as const)
     if (!can(ctx.actor, missing)) return fail("forbidden", { missing });
   const snapshot = isUuid(id) ? await paymentById(ctx.db, id) : undefined;
-  if (!snapshot) return fail("payment_not_found");
+  if (!snapshot || (purchaseId !== undefined && snapshot.purchase_id !== purchaseId)) return fail("payment_not_found");
   return ctx.db.transaction().execute(async (tx) => {
     const { of } = await lockPurchase(ctx, tx, snapshot);
     const payment = (await paymentForUpdate(tx, id))!;
@@ -50,7 +56,7 @@ export async function refundPart(
       dueAt: ctx.now,
     });
     await ctx.publish(ctx, tx, saleChanged({ purchaseId: snapshot.purchase_id, kind: snapshot.kind, cause: "sale" }));
-    await also?.(tx, snapshot.purchase_id);
+    await also?.(tx);
     return ok({});
   });
 }

@@ -115,6 +115,10 @@ describe("part of a payment", () => {
     expect(await refund(id, 100, {}, staff(2, "support"))).toMatchObject({ missing: "payments.change" });
     expect(await refund(id, 100, {}, staff(2, "marketing"))).toMatchObject({ missing: "bookings.change" });
     expect(await refund(id, 100, { payment_id: randomUUID() })).toMatchObject({ reason: "payment_not_found" });
+    const [other] = await stage.payments(await paid());
+    expect(await refund(id, 100, { payment_id: other!.id, words: "Theirs" })).toMatchObject({
+      reason: "payment_not_found",
+    });
     const unpaid = await stage.books(await newDeparture());
     await stage.goesToPay(unpaid);
     expect(await refund(unpaid, 100)).toMatchObject({ reason: "nothing_bought" });

@@ -55,7 +55,7 @@ function run(ctx: Context, booking_id: string, act: AdminAct): Promise<Ok | Fail
       return cancelAsAdmin(ctx, { booking_id, choice, expected: { version, refund_minor, currency } });
     }
     case "refund":
-      return refundGuest(ctx, act);
+      return refundGuest(ctx, booking_id, act);
     case "tag":
       return tagBookings(ctx, { ids: [booking_id] }, act);
     case "there":

@@ -5,11 +5,12 @@ import type { RefundAct } from "#src/modules/office/booking-admin/rules/admin-ac
 import type { Context } from "#src/platform/context.server.ts";
 
 /**
- * Refunds part of a payment for a reason; the staff's words become a note, in the same transaction. Needs `bookings.change` and
- * `payments.change`; `refundPart` checks and returns all refusals.
+ * Refunds part of a booking's payment for a reason; the staff's words become a note, in the same transaction. Needs `bookings.change` and
+ * `payments.change`; `refundPart` checks and returns all refusals, but that a payment of
+ * something else isn't found.
  */
-export function refundGuest(ctx: Context, { key, payment_id, amount, reason, words }: RefundAct) {
-  return refundPart(ctx, { payment_id, amount, reason }, key, async (tx, booking_id) => {
+export function refundGuest(ctx: Context, booking_id: string, { key, payment_id, amount, reason, words }: RefundAct) {
+  return refundPart(ctx, { payment_id, amount, reason, only_of: booking_id }, key, async (tx) => {
     if (words !== "") await writeNote(ctx, tx, { booking_id, text: words, key: randomUUID() });
   });
 }

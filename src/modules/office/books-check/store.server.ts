@@ -26,6 +26,8 @@ export const ledgerDifferences: PaymentsQuestions["ledgerDifferences"] = async (
       union all
       select purchase_id, 'credit', null, currency, voided - amount from credits where ${of("purchase_id")}
       union all
+      select purchase_id, 'revenue', null, currency, -reclaimed from credits where reclaimed > 0 and ${of("purchase_id")}
+      union all
       select purchase_id, 'breakage', null, currency, -expired from credits where expired > 0 and ${of("purchase_id")}
       union all
       select purchase_id, 'promotion', null, currency, amount - voided + expired from credits

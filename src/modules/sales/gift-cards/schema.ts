@@ -64,6 +64,10 @@ export type IssueGiftCard = z.infer<typeof IssueGiftCard>;
 
 export const ReaddressGiftCard = z.strictObject({ id: z.uuid(), receiver_email: email });
 
+/** What staff have confirmed to refund of a card (minor units). */
+export const RefundGiftCard = z.object({ id: z.uuid(), amount: z.coerce.number().int().min(1), key: z.uuid() });
+export type RefundGiftCard = z.infer<typeof RefundGiftCard>;
+
 /** A card as its buyer's page shows it: never its code. Amounts are minor units. */
 export type OwnGiftCard = {
   id: string;

@@ -27,6 +27,7 @@ import {
   ownGiftCard,
 } from "#src/modules/sales/gift-cards/queries.server.ts";
 import { readdressGiftCard } from "#src/modules/sales/gift-cards/readdress-gift-card.server.ts";
+import { refundGiftCard } from "#src/modules/sales/gift-cards/refund-gift-card.server.ts";
 import { returnGiftCard } from "#src/modules/sales/gift-cards/return-gift-card.server.ts";
 import { giftCardRef } from "#src/modules/sales/gift-cards/rules/gift-card.ts";
 import { OrderGiftCard } from "#src/modules/sales/gift-cards/schema.ts";
@@ -110,6 +111,7 @@ const left = async (id: string) => (await creditsOf(database.services, id))[0]?.
 const token = (booking: string) => accessToken(database.services.secret, booking);
 const applies = (booking: string, code: string, minutes = 2) =>
   applyCredit(at(minutes), { booking_id: booking, token: token(booking), code });
+const NOTHING = { amount_minor: 0, currency: "MXN" as const };
 const newDeparture = (over = {}) => addDeparture(database.services.db, crawlId, over);
 const mailed = async (id: string) =>
   (await database.services.db.selectFrom("emails").selectAll().orderBy("created_at").execute())
@@ -294,6 +296,35 @@ describe("what goes back", () => {
   });
 });
 
+describe("a booking that is cancelled after the money behind its card went back", () => {
+  async function cancelledAfter({ worth, gone }: { worth: string; gone: number }) {
+    const card = await sold({ worth: "own", own: worth });
+    const booking = await books(await newDeparture(), { number_of_people: 1 });
+    await applies(booking, card.code);
+    expect(await paysFree(booking)).toMatchObject({ ok: true });
+    provider.refundsElsewhere(card.externalId, gone);
+    await recordExternalRefunds(at(5), card.paymentId);
+    const wish = { booking_id: booking, token: token(booking), expected_refund: NOTHING };
+    expect(await cancelBooking(at(6), wish)).toMatchObject({ ok: true });
+    return { ...card, booking };
+  }
+
+  test("returns nothing where all of it did", async () => {
+    const { id, code, booking } = await cancelledAfter({ worth: "400", gone: 40_000 });
+    expect(await checkBalance(at(7), code)).toMatchObject({ reason: "nothing_left" });
+    expect([await balances(id), await balances(booking)]).toEqual([{}, {}]);
+    expect(await checkLedger(at(10))).toBe(0);
+  });
+
+  test("returns what of it didn't", async () => {
+    // 400 of 1,000 were used, and 800 went back: 600 that were left, and 200 that were spent
+    const { id } = await cancelledAfter({ worth: "1000", gone: 80_000 });
+    expect(await left(id)).toBe(20_000);
+    expect(await balances(id)).toEqual({ clearing: 20_000, credit: -20_000 });
+    expect(await checkLedger(at(10))).toBe(0);
+  });
+});
+
 describe("one card in many hands", () => {
   test("at 50 checkouts at once is spent once", async () => {
     const { id, code } = await sold();
@@ -365,8 +396,6 @@ describe("one card in many hands", () => {
     return (await stage.bookingRow(booking)).status === "confirmed";
   };
 });
-
-const NOTHING = { amount_minor: 0, currency: "MXN" as const };
 
 test("what went back to a card is told also where a part stays with us", async () => {
   const { db } = database.services;
@@ -653,6 +682,24 @@ describe("staff", () => {
     expect(await voidGiftCard(staff(), { id })).toMatchObject({ reason: "card_paid" });
   });
 
+  test("refund what is left of a paid one, once, and no more than was confirmed", async () => {
+    const { id, code } = await sold();
+    const booking = await books(await newDeparture(), { number_of_people: 1 });
+    await applies(booking, code);
+    await paysFree(booking);
+    const wish = { id, amount: 60_000, key: randomUUID() };
+    const more = { ...wish, amount: 60_001, key: randomUUID() };
+    expect(await refundGiftCard(staff(), more)).toMatchObject({ reason: "refund_too_much", left: 60_000 });
+    for (const _ of [1, 2]) expect(await refundGiftCard(staff(), wish)).toEqual({ ok: true });
+    expect(await stage.refunds(id)).toMatchObject([{ amount: 60_000, taken_back: 0 }]);
+    expect(await giftCardForStaff(staff(), id)).toMatchObject({ state: "used", left: 0 });
+    const unused = await sold();
+    await refundGiftCard(staff(), { id: unused.id, amount: 100_000, key: randomUUID() });
+    expect(await giftCardForStaff(staff(), unused.id)).toMatchObject({ state: "void", left: 0 });
+    expect(await refundGiftCard(staff(), { ...wish, id: await orders() })).toMatchObject({ reason: "nothing_bought" });
+    expect(await checkLedger(at(70))).toBe(0);
+  });
+
   test("find it, and have it in their file without its code", async () => {
     const { id, code } = await sold({ receiver_name: "Ximena Encontrada" });
     const list = await listGiftCards(staff(), { search: "ximena", page: 1 });
@@ -671,6 +718,9 @@ describe("staff", () => {
     const ctx = staff(60, actor);
     expect(await issueGiftCard(ctx, issue())).toMatchObject({ reason: "forbidden" });
     expect(await voidGiftCard(ctx, { id: randomUUID() })).toMatchObject({ reason: "forbidden" });
+    expect(await refundGiftCard(ctx, { id: randomUUID(), amount: 1, key: randomUUID() })).toMatchObject({
+      reason: "forbidden",
+    });
     expect(await readdressGiftCard(ctx, { id: randomUUID(), receiver_email: "a@guest.test" })).toMatchObject({
       reason: "forbidden",
     });

@@ -74,6 +74,11 @@ export async function lockCard(tx: Tx, id: string): Promise<CardRow | undefined>
   return cardById(tx, id);
 }
 
+/** The payment that a card's credit came from: the one of all that was not paid twice. Null where nothing was paid. */
+export const paymentOfCard = async (db: Db | Tx, id: string): Promise<string | null> =>
+  (await db.selectFrom("credits").select("payment_id").where("purchase_id", "=", id).executeTakeFirst())?.payment_id ??
+  null;
+
 /** Cards of practice, or real ones, newest first; those that were never paid only where they are searched for. */
 export const listCards = (db: Db, { search, test, before, limit }: CardSearch) =>
   cards(db)

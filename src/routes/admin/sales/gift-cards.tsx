@@ -8,7 +8,8 @@ import { giftCardForStaff, listGiftCards } from "#src/modules/sales/gift-cards/q
 import { CARD_LIST, CARD_REFUSALS, ISSUE_FIELDS } from "#src/modules/sales/gift-cards/rules/card-list.ts";
 import { issueGiftCard } from "#src/modules/sales/gift-cards/issue-gift-card.server.ts";
 import { readdressGiftCard } from "#src/modules/sales/gift-cards/readdress-gift-card.server.ts";
-import { IssueGiftCard, ReaddressGiftCard } from "#src/modules/sales/gift-cards/schema.ts";
+import { refundGiftCard } from "#src/modules/sales/gift-cards/refund-gift-card.server.ts";
+import { IssueGiftCard, ReaddressGiftCard, RefundGiftCard } from "#src/modules/sales/gift-cards/schema.ts";
 import { voidGiftCard } from "#src/modules/sales/gift-cards/void-gift-card.server.ts";
 import GiftCardsPage, { GiftCardsFailure } from "#src/modules/sales/gift-cards/admin/gift-cards-page.tsx";
 import { AdminFailure } from "#src/routes/admin/components/failure.tsx";
@@ -63,6 +64,7 @@ export const action = (args: Route.ActionArgs) =>
         run: readdressGiftCard,
         done: "gift-cards-admin.flash.sent",
       }),
+      refund: act({ input: RefundGiftCard, run: refundGiftCard, done: "gift-cards-admin.flash.refunded" }),
       void: act({ input: z.object({ id: z.uuid() }), run: voidGiftCard, done: "gift-cards-admin.flash.voided" }),
     },
   });

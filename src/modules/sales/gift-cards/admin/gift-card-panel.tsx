@@ -22,16 +22,36 @@ type GiftCardPanelProps = {
   act: ReturnType<typeof useFetcher<FormAnswer>>;
 };
 
+/** How a card can be ended now, in words: voided, or refunded if it was paid; null where it can't. */
+function endingOf(card: ListedGiftCard, t: ReturnType<typeof useText>["t"], amount: string) {
+  const { reference, state, gesture, left } = card;
+  const isUsable = state === "live" || state === "waiting";
+  if (gesture === null && isUsable)
+    return {
+      form: { intent: "refund", amount: left },
+      label: t("gift-cards-admin.refund", { amount }),
+      title: t("gift-cards-admin.refundTitle", { reference }),
+      text: t("gift-cards-admin.refundText", { amount }),
+    };
+  // a booking that was paid with a void card may return something to it
+  if (state !== "unpaid" && (gesture === null || !(isUsable || (state === "void" && left > 0)))) return null;
+  return {
+    form: { intent: "void" },
+    label: t("gift-cards-admin.void"),
+    title: t("gift-cards-admin.voidTitle", { reference }),
+    text: t(state === "unpaid" ? "gift-cards-admin.voidUnpaid" : "gift-cards-admin.voidText", { amount }),
+  };
+}
+
 /** One card: what it is, sending it again, and ending it. */
 export function GiftCardPanel({ card, history, mayChange, act, ...links }: GiftCardPanelProps) {
   const { t, locale } = useText();
   const { pathname } = useLocation();
-  const [isAsking, setAsking] = useState(false);
+  // the key of what is asked to be confirmed
+  const [asking, setAsking] = useState<string | null>(null);
   const money = (amount: number) => formatMoney({ amount, currency: card.currency }, locale);
   const isUsable = card.state === "live" || card.state === "waiting";
-  // a booking that was paid with a void card may return something to it
-  const mayEnd =
-    card.state === "unpaid" || (card.gesture !== null && (isUsable || (card.state === "void" && card.left > 0)));
+  const ending = endingOf(card, t, money(card.left));
   const answer = act.data?.id === card.id ? act.data : undefined;
   const error = answer?.fieldErrors?.[0];
   const facts: (readonly [string, ReactNode])[] = [
@@ -89,34 +109,27 @@ export function GiftCardPanel({ card, history, mayChange, act, ...links }: GiftC
           </act.Form>
         </PanelPart>
       )}
-      {mayChange && mayEnd && (
-        <PanelPart title={t("gift-cards-admin.void")}>
-          <AdminButton kind="danger" className="my-2" onClick={() => setAsking(true)}>
-            {t("gift-cards-admin.void")}
+      {mayChange && ending && (
+        <PanelPart title={ending.label}>
+          <AdminButton kind="danger" className="my-2" onClick={() => setAsking(crypto.randomUUID())}>
+            {ending.label}
           </AdminButton>
           <ConfirmDialog
-            open={isAsking}
-            title={t("gift-cards-admin.voidTitle", { reference: card.reference })}
-            confirmLabel={t("gift-cards-admin.void")}
+            open={asking !== null}
+            title={ending.title}
+            confirmLabel={ending.label}
             cancelLabel={t("admin.cancel")}
             dangerous
             busy={act.state !== "idle"}
             onConfirm={() => {
-              void act.submit({ intent: "void", id: card.id }, { method: "post", action: pathname });
-              setAsking(false);
+              void act.submit({ ...ending.form, id: card.id, key: asking }, { method: "post", action: pathname });
+              setAsking(null);
             }}
-            onClose={() => setAsking(false)}
+            onClose={() => setAsking(null)}
           >
-            <p>
-              {t(card.state === "unpaid" ? "gift-cards-admin.voidUnpaid" : "gift-cards-admin.voidText", {
-                amount: money(card.left),
-              })}
-            </p>
+            <p>{ending.text}</p>
           </ConfirmDialog>
         </PanelPart>
-      )}
-      {mayChange && card.gesture === null && isUsable && (
-        <p className="py-2 text-text-2">{t("gift-cards-admin.paidText")}</p>
       )}
       <PanelPart title={t("audit.history")}>
         <RecordHistory entries={history} />

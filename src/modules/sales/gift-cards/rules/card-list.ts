@@ -9,6 +9,8 @@ export const CARD_REFUSALS: Readonly<Record<string, MessageId>> & { failed: Mess
   card_not_found: "errors.card_not_found",
   card_paid: "gift-cards-admin.refused.paid",
   card_over: "gift-cards-admin.refused.over",
+  disputed: "gift-cards-admin.refused.disputed",
+  refund_too_much: "gift-cards-admin.refused.less",
   day_outside: "gift-cards.error.day",
   failed: "gift-cards-admin.refused.failed",
 };
