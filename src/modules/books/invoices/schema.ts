@@ -20,19 +20,23 @@ import type { Taxed } from "#src/modules/books/invoices/rules/receipt-list.ts";
  */
 export const InvoiceRequest = z
   .strictObject({
-    rfc: z.string("errors.rfc").overwrite(toCode).toUpperCase().refine(isRfc, "errors.rfc"),
-    legal_name: z
-      .string("errors.legalName")
-      .overwrite(toOneLine)
-      .min(1, "errors.legalName")
-      .max(250, "errors.tooLong")
-      .refine((name) => !name.includes("|"), "errors.legalName"),
-    tax_regime: z.enum(TAX_REGIMES, "errors.taxRegime"),
-    postal_code: z
-      .string("errors.postalCode")
+    rfc: z
+      .string("payments-manage.error.rfc")
       .overwrite(toCode)
-      .refine((code) => code === "" || isPostalCode(code), "errors.postalCode"),
-    cfdi_use: z.enum(CFDI_USES, "errors.cfdiUse"),
+      .toUpperCase()
+      .refine(isRfc, "payments-manage.error.rfc"),
+    legal_name: z
+      .string("payments-manage.error.legalName")
+      .overwrite(toOneLine)
+      .min(1, "payments-manage.error.legalName")
+      .max(250, "errors.tooLong")
+      .refine((name) => !name.includes("|"), "payments-manage.error.legalName"),
+    tax_regime: z.enum(TAX_REGIMES, "payments-manage.error.taxRegime"),
+    postal_code: z
+      .string("payments-manage.error.postalCode")
+      .overwrite(toCode)
+      .refine((code) => code === "" || isPostalCode(code), "payments-manage.error.postalCode"),
+    cfdi_use: z.enum(CFDI_USES, "payments-manage.error.cfdiUse"),
     email: z.string("errors.email").overwrite(toOneLine).max(254, "errors.email").pipe(z.email("errors.email")),
   })
   .transform((data) => ({
@@ -42,8 +46,9 @@ export const InvoiceRequest = z
   }))
   .superRefine((data, found) => {
     const issue = (field: string, message: string) => found.addIssue({ code: "custom", path: [field], message });
-    if (data.legal_name === "") issue("legal_name", "errors.legalName");
-    if (data.postal_code === "" && !GENERIC_RFCS.includes(data.rfc)) issue("postal_code", "errors.postalCode");
+    if (data.legal_name === "") issue("legal_name", "payments-manage.error.legalName");
+    if (data.postal_code === "" && !GENERIC_RFCS.includes(data.rfc))
+      issue("postal_code", "payments-manage.error.postalCode");
     for (const { field, message } of clashesOf(data)) issue(field, message);
   });
 export type InvoiceRequest = z.infer<typeof InvoiceRequest>;

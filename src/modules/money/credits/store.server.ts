@@ -90,14 +90,6 @@ export const voidRest = (tx: Tx, id: string, rest: number, { expired = false } =
     .where("id", "=", id)
     .execute();
 
-/** How much of the money behind a payment's credit has gone back although it was spent, and was taken off revenue (minor units). */
-export async function spentAndGone(tx: Tx, paymentId: string): Promise<number> {
-  const { rows } = await sql<{ sum: number }>`
-    select (coalesce((select sum(taken_back) from refunds where payment_id = ${paymentId}), 0)
-      + coalesce((select sum(lost) from disputes where payment_id = ${paymentId}), 0))::int as sum`.execute(tx);
-  return rows[0]!.sum;
-}
-
 /** Notes that so much of what was voided had been taken off revenue before. */
 export const addReclaimed = (tx: Tx, id: string, amount: number) =>
   tx

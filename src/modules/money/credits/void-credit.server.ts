@@ -4,7 +4,6 @@ import {
   creditsGivenFor,
   endedCredits,
   lockCredit,
-  spentAndGone,
   usedOf,
   voidRest,
 } from "#src/modules/money/credits/store.server.ts";
@@ -59,7 +58,7 @@ export async function reclaimReturned(
   const { payment_id: paymentId, purchase_id: purchaseId, test, currency } = credit;
   // of a booking's payment only a bank takes the credit
   if (paymentId === null || credit.kind !== "gift_card") return;
-  const rest = Math.min(back, (await spentAndGone(tx, paymentId)) - credit.reclaimed);
+  const rest = Math.min(back, (await ctx.ask.spentAndGone(tx, paymentId)) - credit.reclaimed);
   if (rest <= 0) return;
   await voidSome(ctx, tx, credit, { rest, key: `reclaimed:${key}`, as: "credit_voided" });
   await addReclaimed(tx, credit.id, rest);

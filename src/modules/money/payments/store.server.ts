@@ -1,4 +1,5 @@
 import { sql } from "kysely";
+import type { CreditsQuestions } from "#src/modules/money/credits/questions.ts";
 import { isUuid } from "#src/kernel/codes.ts";
 import { priorityOf } from "#src/kernel/job-order.ts";
 import type { Currency } from "#src/kernel/money.ts";
@@ -507,6 +508,13 @@ export const moneyOfPurchases = async (db: Db, purchaseIds: readonly string[]) =
     .orderBy("created_at")
     .execute(),
 });
+
+export const spentAndGone: CreditsQuestions["spentAndGone"] = async (tx, paymentId) => {
+  const { rows } = await sql<{ sum: number }>`
+    select (coalesce((select sum(taken_back) from refunds where payment_id = ${paymentId}), 0)
+      + coalesce((select sum(lost) from disputes where payment_id = ${paymentId}), 0))::int as sum`.execute(tx);
+  return rows[0]!.sum;
+};
 
 /** Which of some bookings have a payment that succeeded, may yet, or is to be looked into. */
 export async function purchasesWithMoney(tx: Tx, purchaseIds: readonly string[]): Promise<ReadonlySet<string>> {

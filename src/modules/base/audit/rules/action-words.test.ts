@@ -65,11 +65,11 @@ test.each(["en", "es"])("the words stand in %s, each once", (language) => {
 const OF_A_BOOKING = /^(booking|payment|refund|credit|invoice|confirmation)\.|^email\.sent_again$/;
 
 test.each(["en", "es"])("a booking's history says each of its actions in %s", (language) => {
-  const texts = JSON.parse(fs.readFileSync(`src/locales/${language}/admin/booking-admin.json`, "utf8")) as Record<
+  const texts = JSON.parse(fs.readFileSync(`src/locales/${language}/admin/booking-history.json`, "utf8")) as Record<
     string,
     string
   >;
-  const ids = new Set([...texts["booking-admin.did"]!.matchAll(/(\w+) \{/g)].map(([, action]) => action));
+  const ids = new Set([...texts["booking-history.did"]!.matchAll(/(\w+) \{/g)].map(([, action]) => action));
   const output = Object.keys(ACTION_WORDS).filter((action) => OF_A_BOOKING.test(action));
   expect(output.length).toBeGreaterThan(40);
   expect(output.filter((action) => !ids.has(action.replace(".", "_")))).toEqual([]);

@@ -87,17 +87,25 @@ export type Recipient = { rfc: string; legal_name: string; tax_regime: TaxRegime
 /** What in an invoice's data can't go together: the field to correct, with a text id. Each part must be valid by itself. */
 export function clashesOf({ rfc, legal_name, tax_regime, cfdi_use }: Recipient) {
   if (GENERIC_RFCS.includes(rfc)) {
-    if (tax_regime !== GENERIC.tax_regime) return [{ field: "tax_regime", message: "errors.regimeOfGeneric" }] as const;
-    return cfdi_use === GENERIC.cfdi_use ? [] : ([{ field: "cfdi_use", message: "errors.useOfGeneric" }] as const);
+    if (tax_regime !== GENERIC.tax_regime)
+      return [{ field: "tax_regime", message: "payments-manage.error.regimeOfGeneric" }] as const;
+    return cfdi_use === GENERIC.cfdi_use
+      ? []
+      : ([{ field: "cfdi_use", message: "payments-manage.error.useOfGeneric" }] as const);
   }
   const kind = kindOf(rfc);
   if (kind === "person" && namesCompany(legal_name))
-    return [{ field: "legal_name", message: "errors.companyNameOfPerson" }] as const;
+    return [{ field: "legal_name", message: "payments-manage.error.companyNameOfPerson" }] as const;
   const kinds: readonly TaxpayerKind[] = REGIMES[tax_regime];
   if (!kinds.includes(kind))
     return [
-      { field: "tax_regime", message: kind === "person" ? "errors.regimeOfCompany" : "errors.regimeOfPerson" },
+      {
+        field: "tax_regime",
+        message: kind === "person" ? "payments-manage.error.regimeOfCompany" : "payments-manage.error.regimeOfPerson",
+      },
     ] as const;
   const regimes: readonly TaxRegime[] = USES[cfdi_use];
-  return regimes.includes(tax_regime) ? [] : ([{ field: "cfdi_use", message: "errors.useOfRegime" }] as const);
+  return regimes.includes(tax_regime)
+    ? []
+    : ([{ field: "cfdi_use", message: "payments-manage.error.useOfRegime" }] as const);
 }

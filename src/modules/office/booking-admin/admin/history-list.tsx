@@ -6,7 +6,7 @@ import type { Panel, PanelEvent } from "#src/modules/office/booking-admin/rules/
 
 /** The audit log, latest first. */
 export function HistoryList({ panel, locale }: { panel: Panel; locale: Locale }) {
-  const { t } = useText();
+  const { t } = useText("booking-history");
   const { moment, day } = useWriting(panel);
   const nobody = (actor: string) => {
     if (actor === "desk") return t("audit.desk");
@@ -29,7 +29,7 @@ export function HistoryList({ panel, locale }: { panel: Panel; locale: Locale })
           <span className="w-36 shrink-0 text-text-3 tabular-nums">{moment(at)}</span>
           <span className="min-w-0 grow basis-40">
             <span className="font-medium">{who ?? nobody(actor)}</span>{" "}
-            {t("booking-admin.did", { action: action.replace(".", "_") })}
+            {t("booking-history.did", { action: action.replace(".", "_") })}
             {tag && <span className="text-text-2">: {tag}</span>}
             {email && <span className="text-text-2">: {t("booking-admin.email", { kind: email, about: "none" })}</span>}
             {partner && (
