@@ -22,8 +22,10 @@ type GiftCardPanelProps = {
   act: ReturnType<typeof useFetcher<FormAnswer>>;
 };
 
+type Ending = Record<"label" | "title" | "text", string> & { form: Record<string, string | number> };
+
 /** How a card can be ended now, in words: voided, or refunded if it was paid; null where it can't. */
-function endingOf(card: ListedGiftCard, t: ReturnType<typeof useText>["t"], amount: string) {
+function endingOf(card: ListedGiftCard, t: ReturnType<typeof useText>["t"], amount: string): Ending | null {
   const { reference, state, gesture, left } = card;
   const isUsable = state === "live" || state === "waiting";
   if (gesture === null && isUsable)
