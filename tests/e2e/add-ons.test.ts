@@ -11,6 +11,7 @@ test("add-ons are chosen with the places, paid with them, and handed out on the 
   await open(page, `/checkout?departure=${night.id}&people=2`);
   const total = page.getByRole("button", { name: /^Proceed to payment/ });
   const before = await total.innerText();
+  await page.getByText("Add something extra").click();
   await page.getByRole("button", { name: "One more: Ronda T-shirt" }).click();
   await page.getByRole("button", { name: "One more: Late tacos" }).click();
   await expect(total).not.toHaveText(before);

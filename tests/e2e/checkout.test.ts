@@ -138,7 +138,7 @@ test.describe("the whole path", () => {
 
   test("a press on the button counts while the page comes alive under it, once", async ({ page }) => {
     // unscrolled, where no browser makes up for what goes away above
-    await page.setViewportSize({ width: 1280, height: 2200 });
+    await page.setViewportSize({ width: 1280, height: 1600 });
     const { promise: mayLoad, resolve: load } = Promise.withResolvers<void>();
     await page.route("**/assets/**/*.js", async (route) => {
       await mayLoad;

@@ -36,7 +36,8 @@ export const NewImport = z.object({
     .overwrite(toOneLine)
     .min(1, "importing.error.source")
     .max(60, "errors.tooLong"),
-  file: z.file(MISSING_FILE).refine(({ name }) => name !== "", MISSING_FILE),
+  // not `z.file`: every page that reads a form would load what it checks besides
+  file: z.custom<File>((file) => file instanceof File && file.name !== "", MISSING_FILE),
 });
 export type NewImport = z.infer<typeof NewImport>;
 

@@ -1,6 +1,7 @@
 import { useState } from "react";
 import { formatMoney } from "#src/kernel/money.ts";
 import { useText } from "#src/locales/use-text.ts";
+import { Fold } from "#src/modules/sales/booking/components/fold.tsx";
 import { addOnField, type Details, type Priced } from "#src/modules/sales/booking/rules/details-form.ts";
 import { FieldErrorText } from "#src/ui/field.tsx";
 import { Picture } from "#src/ui/picture.tsx";
@@ -17,7 +18,7 @@ type AddOnChoiceProps = {
 /** From then on a guest is told how many are left. */
 const FEW = 5;
 
-/** What may be bought beside the places; nothing where nothing is offered. */
+/** What may be bought beside the places, folded so that whoever wants none is as soon at the button; nothing where nothing is offered. */
 export function AddOnChoice({ offered, chosen, error, onChoose }: AddOnChoiceProps) {
   const { t, locale } = useText();
   const [quantities, setQuantities] = useState<Record<string, number>>(() =>
@@ -25,69 +26,84 @@ export function AddOnChoice({ offered, chosen, error, onChoose }: AddOnChoicePro
   );
   if (offered.length === 0) return null;
   return (
-    <fieldset id="add_ons" tabIndex={-1} className="mt-6 max-w-[34rem] min-w-0">
-      <legend className="mb-1.5 font-semibold">
-        {t("booking-checkout.addOnsTitle")}{" "}
-        <span className="font-normal text-text-2">{t("booking-checkout.optional")}</span>
-      </legend>
-      {error && <FieldErrorText id="add_ons-error">{error}</FieldErrorText>}
-      <ul className="grid divide-y divide-border border-y border-border">
-        {offered.map(({ id, name, description, picture, price, most, left }) => {
-          const quantity = Math.min(most, quantities[id] ?? 0);
-          const each = formatMoney({ amount: price.amount_minor, currency: price.currency }, locale);
-          return (
-            <li key={id} className="flex gap-3.5 py-3.5">
-              {picture && (
-                <Picture
-                  src={picture}
-                  alt=""
-                  sizes="72px"
-                  missing={t("site.imageMissing")}
-                  className="size-18 shrink-0 rounded-md object-cover"
-                />
-              )}
-              <div className="grid min-w-0 grow gap-2">
-                <p className="min-w-0">
-                  <span className="font-semibold wrap-anywhere">{name}</span>
-                  {description && <span className="block text-small text-text-2">{description}</span>}
-                </p>
-                <p className="flex flex-wrap items-center justify-between gap-x-4 gap-y-2">
-                  <span className="tabular-nums">
-                    {each}
-                    {left !== null && left > 0 && left <= FEW && (
-                      <span className="block text-small font-semibold text-low-text">
-                        {t("booking-checkout.addOnsLeft", { left })}
-                      </span>
+    <div
+      id="add_ons"
+      tabIndex={-1}
+      role="group"
+      aria-label={t("booking-checkout.addOnsTitle")}
+      className="mt-4 max-w-[34rem] min-w-0 border-y border-border py-1"
+    >
+      <Fold
+        open={error !== undefined || chosen.length > 0}
+        summary={
+          <span className="min-w-0 py-1.5">
+            {t("booking-checkout.addOnsTitle")}{" "}
+            <span className="font-normal text-text-2">{t("booking-checkout.optional")}</span>
+            <span className="block text-small font-normal wrap-anywhere text-text-2">
+              {offered.map(({ name }) => name).join(" · ")}
+            </span>
+          </span>
+        }
+      >
+        {error && <FieldErrorText id="add_ons-error">{error}</FieldErrorText>}
+        <ul className="-mt-3 grid divide-y divide-border">
+          {offered.map(({ id, name, description, picture, price, most, left }) => {
+            const quantity = Math.min(most, quantities[id] ?? 0);
+            const each = formatMoney({ amount: price.amount_minor, currency: price.currency }, locale);
+            return (
+              <li key={id} className="flex gap-3.5 py-3.5">
+                {picture && (
+                  <Picture
+                    src={picture}
+                    alt=""
+                    sizes="72px"
+                    missing={t("site.imageMissing")}
+                    className="size-18 shrink-0 rounded-md object-cover"
+                  />
+                )}
+                <div className="grid min-w-0 grow gap-2">
+                  <p className="min-w-0">
+                    <span className="font-semibold wrap-anywhere">{name}</span>
+                    {description && <span className="block text-small text-text-2">{description}</span>}
+                  </p>
+                  <p className="flex flex-wrap items-center justify-between gap-x-4 gap-y-2">
+                    <span className="tabular-nums">
+                      {each}
+                      {left !== null && left > 0 && left <= FEW && (
+                        <span className="block text-small font-semibold text-low-text">
+                          {t("booking-checkout.addOnsLeft", { left })}
+                        </span>
+                      )}
+                    </span>
+                    {most === 0 ? (
+                      <strong className="text-text-2">{t("booking-checkout.addOnSoldOut")}</strong>
+                    ) : (
+                      // with another limit it begins anew: what is beyond it isn't sent
+                      <Quantity
+                        key={most}
+                        name={addOnField(id)}
+                        aria-label={t("booking-checkout.addOnHowMany", { name })}
+                        {...(error ? { "aria-describedby": "add_ons-error" } : {})}
+                        min={0}
+                        max={most}
+                        value={quantity}
+                        onValue={(next) => {
+                          setQuantities((now) => ({ ...now, [id]: next }));
+                          onChoose(addOnField(id), next);
+                        }}
+                        labels={{
+                          fewer: t("booking-checkout.addOnFewer", { name }),
+                          more: t("booking-checkout.addOnMore", { name }),
+                        }}
+                      />
                     )}
-                  </span>
-                  {most === 0 ? (
-                    <strong className="text-text-2">{t("booking-checkout.addOnSoldOut")}</strong>
-                  ) : (
-                    // with another limit it begins anew: what is beyond it isn't sent
-                    <Quantity
-                      key={most}
-                      name={addOnField(id)}
-                      aria-label={t("booking-checkout.addOnHowMany", { name })}
-                      {...(error ? { "aria-describedby": "add_ons-error" } : {})}
-                      min={0}
-                      max={most}
-                      value={quantity}
-                      onValue={(next) => {
-                        setQuantities((now) => ({ ...now, [id]: next }));
-                        onChoose(addOnField(id), next);
-                      }}
-                      labels={{
-                        fewer: t("booking-checkout.addOnFewer", { name }),
-                        more: t("booking-checkout.addOnMore", { name }),
-                      }}
-                    />
-                  )}
-                </p>
-              </div>
-            </li>
-          );
-        })}
-      </ul>
-    </fieldset>
+                  </p>
+                </div>
+              </li>
+            );
+          })}
+        </ul>
+      </Fold>
+    </div>
   );
 }

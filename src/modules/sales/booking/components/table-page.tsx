@@ -3,7 +3,6 @@ import { clockTime, dateIn, dateInSentence, timeIn } from "#src/kernel/local-tim
 import { localizedPath } from "#src/kernel/localized.ts";
 import { formatMoney } from "#src/kernel/money.ts";
 import { useText } from "#src/locales/use-text.ts";
-import { tableParam } from "#src/modules/sales/booking/rules/referral.ts";
 import type { JoinedTable } from "#src/modules/sales/booking/schema.ts";
 import { checkoutPath } from "#src/modules/sales/schedule/components/book-now.tsx";
 import { NextNights } from "#src/modules/sales/schedule/components/next-nights.tsx";
@@ -87,7 +86,7 @@ function Invitation({ table, instead }: InvitationProps) {
         {isOpen ? (
           <>
             <Facts table={table} until={until} />
-            <ButtonLink to={`${checkoutPath(night.departure_id, locale, 1)}${tableParam(code)}`}>
+            <ButtonLink to={`${checkoutPath(night.departure_id, locale, 1)}&table=${code}`}>
               {t("booking-table.book")}
             </ButtonLink>
             <p className="text-text-2">{t("booking-table.own")}</p>

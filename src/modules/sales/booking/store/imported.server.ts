@@ -102,13 +102,8 @@ export async function lapsedPlaces(db: Db, departureIds: readonly string[], now:
     .where("scheduled_crawl_id", "in", departureIds)
     .where("status", "=", "pending")
     .where("hold_expires_at", "<=", now)
-    .where(({ not, exists, selectFrom }) =>
-      not(
-        exists(
-          selectFrom("open_friend_shares as s").whereRef("s.booking_id", "=", "bookings.id").select("s.booking_id"),
-        ),
-      ),
-    )
+    // a friend's goes back to its table
+    .where(sql<boolean>`not exists (select from open_friend_shares s where s.booking_id = bookings.id)`)
     .groupBy("scheduled_crawl_id")
     .execute();
   return new Map(rows.map(({ id, people }) => [id, people]));

@@ -124,10 +124,13 @@ export function GiftCardPanel({ card, history, mayChange, act, ...links }: GiftC
             dangerous
             busy={act.state !== "idle"}
             onConfirm={() => {
-              void act.submit({ ...ending.form, id: card.id, key: asking } as Record<string, string | number | null>, {
-                method: "post",
-                action: pathname,
-              });
+              void act.submit(
+                { ...ending.form, id: card.id, key: asking },
+                {
+                  method: "post",
+                  action: pathname,
+                },
+              );
               setAsking(null);
             }}
             onClose={() => setAsking(null)}
