@@ -4,7 +4,6 @@ import PostalMime, { type Email } from "postal-mime";
 import { SMTPServer, type SMTPServerOptions } from "smtp-server";
 import { afterEach, describe, expect, test, vi } from "vitest";
 import { emailStateOf, listEmails, readEmail } from "#src/modules/mail/notifications/queries.server.ts";
-import { insertAddOns } from "#src/modules/sales/booking/store/add-ons.server.ts";
 import { queueEmail } from "#src/modules/mail/notifications/queue-email.server.ts";
 import { MAX_TRIES } from "#src/modules/mail/notifications/rules/delivery.ts";
 import { reasonOf } from "#src/modules/mail/notifications/rules/email-reason.ts";
@@ -84,7 +83,11 @@ const parse = (raw: Buffer): Promise<Email> => PostalMime.parse(raw);
 test("a confirmed booking's email names add-ons and a discount also where they are the same amount", async () => {
   const ctx = database.ctx();
   const id = await confirm(ctx, { add_ons: 25_000, discount: 25_000 });
-  await insertAddOns(ctx.pool, id, [{ id: await addAddOn(ctx.db), quantity: 1, amount: 25_000, per_person: true }]);
+  const shirt = { add_on_id: await addAddOn(ctx.db), quantity: 1, amount: 25_000, per_person: true };
+  await ctx.db
+    .insertInto("booking_add_ons")
+    .values({ booking_id: id, ...shirt })
+    .execute();
   await sendEmail(ctx, await onlyEmail(ctx));
   const { text } = await onlyEmail(ctx);
   for (const words of ["T-shirt", "MX$250", "−MX$250"]) expect(text).toContain(words);
