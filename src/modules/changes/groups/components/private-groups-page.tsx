@@ -1,6 +1,7 @@
+import { localizedPath } from "#src/kernel/localized.ts";
 import { useText } from "#src/locales/use-text.ts";
 import { RequestForm } from "#src/modules/changes/groups/components/request-form.tsx";
-import { RequestSent } from "#src/modules/changes/groups/components/request-sent.tsx";
+import { FormSent } from "#src/ui/form-sent.tsx";
 import type { FormValues } from "#src/modules/changes/groups/rules/request-form.ts";
 import { Picture } from "#src/ui/picture.tsx";
 import { PageHead } from "#src/ui/page-head.tsx";
@@ -19,7 +20,7 @@ const EMPTY: FormValues = {
 
 /** A night of one's own: what guests ask for their group. */
 export default function PrivateGroups({ loaderData, actionData }: Route.ComponentProps) {
-  const { t } = useText();
+  const { t, locale } = useText();
   const { cities, own, earliest, formKey } = loaderData;
   return (
     <main id="main" tabIndex={-1} className="wrap pt-10 pb-16 md:pt-14 md:pb-24">
@@ -29,7 +30,11 @@ export default function PrivateGroups({ loaderData, actionData }: Route.Componen
           <h1 className="text-h1">{t("groups.title")}</h1>
           <p className="mt-4 mb-9 max-w-[38rem] text-lead text-text-2">{t("groups.lead")}</p>
           {actionData?.done ? (
-            <RequestSent email={actionData.email ?? ""} />
+            <FormSent
+              title={t("groups.sent.title")}
+              text={t("groups.sent.text", { email: actionData.email ?? "" })}
+              next={{ to: localizedPath("/crawls", locale), label: t("groups.sent.crawls") }}
+            />
           ) : (
             <RequestForm
               cities={cities}

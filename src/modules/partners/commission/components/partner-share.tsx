@@ -1,4 +1,4 @@
-import { Copy, Download, Printer, Share2 } from "#src/ui/lucide/icons.ts";
+import { Copy, Download, Printer } from "#src/ui/lucide/icons.ts";
 import { useLocation } from "react-router";
 import { useText } from "#src/locales/use-text.ts";
 import { WriteToUs } from "#src/modules/partners/commission/components/write-to-us.tsx";
@@ -6,6 +6,7 @@ import type { PageCode } from "#src/modules/partners/commission/rules/partner-pa
 import { Button, buttonClass, LINK } from "#src/ui/button.tsx";
 import { classNames } from "#src/ui/class-names.ts";
 import { Flag } from "#src/ui/papel-picado.tsx";
+import { ShareButton } from "#src/ui/share-button.tsx";
 
 type PartnerShareProps = { code: string; link: string; snippet: string; onCopied: (url: string) => void };
 
@@ -18,7 +19,6 @@ export function PartnerShare({ code, link, snippet, onCopied }: PartnerShareProp
       () => onCopied(t("commission-page.share.copied")),
       () => onCopied(t("commission-page.share.notCopied")),
     );
-  const share = () => void navigator.share({ text }).catch(() => {}); // they thought better of it
   return (
     <section id="share" aria-labelledby="share-title" className="grid gap-4 rounded-lg bg-surface p-5 shadow-md sm:p-7">
       <h2 id="share-title" className="text-h3">
@@ -41,10 +41,7 @@ export function PartnerShare({ code, link, snippet, onCopied }: PartnerShareProp
         >
           {t("commission-page.share.whatsapp")}
         </a>
-        <Button kind="secondary" small onClick={share} className="not-hydrated:invisible unscripted:hidden">
-          <Share2 aria-hidden size={18} />
-          {t("commission-page.share.more")}
-        </Button>
+        <ShareButton text={text}>{t("commission-page.share.more")}</ShareButton>
       </div>
       <details>
         <summary className={classNames(LINK, "flex min-h-11 items-center")}>

@@ -1,4 +1,4 @@
-import { Copy, Share2 } from "#src/ui/lucide/icons.ts";
+import { Copy } from "#src/ui/lucide/icons.ts";
 import { useState } from "react";
 import { Form, useNavigation } from "react-router";
 import { clockTime, dateIn, dateInSentence, timeIn } from "#src/kernel/local-time.ts";
@@ -10,6 +10,7 @@ import { Button, buttonClass } from "#src/ui/button.tsx";
 import { Field } from "#src/ui/field.tsx";
 import { Notice } from "#src/ui/notice.tsx";
 import { TextInput } from "#src/ui/text-input.tsx";
+import { ShareButton } from "#src/ui/share-button.tsx";
 
 type Departure = BookingView["departure"];
 
@@ -126,7 +127,6 @@ function PassOn({ link, departure }: { link: string; departure: Departure }) {
       () => setCopied("booking-table.copied"),
       () => setCopied("booking-table.notCopied"),
     );
-  const share = () => void navigator.share({ text }).catch(() => {}); // they thought better of it
   return (
     <section aria-labelledby="table-link" className="grid gap-3">
       <h2 id="table-link" className="text-h3">
@@ -142,10 +142,7 @@ function PassOn({ link, departure }: { link: string; departure: Departure }) {
         >
           {t("booking-table.whatsapp")}
         </a>
-        <Button kind="secondary" small onClick={share} className="not-hydrated:invisible unscripted:hidden">
-          <Share2 aria-hidden size={18} />
-          {t("booking-table.share")}
-        </Button>
+        <ShareButton text={text}>{t("booking-table.share")}</ShareButton>
         <Button kind="secondary" small onClick={copy} className="not-hydrated:invisible unscripted:hidden">
           <Copy aria-hidden size={18} />
           {t("booking-table.copy")}

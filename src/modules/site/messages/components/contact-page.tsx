@@ -1,6 +1,7 @@
+import { localizedPath } from "#src/kernel/localized.ts";
 import { useText } from "#src/locales/use-text.ts";
 import { MessageForm } from "#src/modules/site/messages/components/message-form.tsx";
-import { MessageSent } from "#src/modules/site/messages/components/message-sent.tsx";
+import { FormSent } from "#src/ui/form-sent.tsx";
 import { WaysToReach } from "#src/modules/site/messages/components/ways-to-reach.tsx";
 import { type FormValues } from "#src/modules/site/messages/rules/message-form.ts";
 import { PageHead } from "#src/ui/page-head.tsx";
@@ -9,7 +10,7 @@ import type { Route } from "#routes/public/+types/contact.ts";
 const EMPTY: FormValues = { name: "", email: "", subject: "", message: "" };
 
 export default function Contact({ loaderData, actionData }: Route.ComponentProps) {
-  const { t } = useText();
+  const { t, locale } = useText();
   const { own, subject, formKey, email, phone } = loaderData;
   const start = { ...EMPTY, email: own, subject: subject ? t(subject) : "" };
   return (
@@ -20,7 +21,11 @@ export default function Contact({ loaderData, actionData }: Route.ComponentProps
           <h1 className="text-h1">{t("messages.title")}</h1>
           <p className="mt-4 mb-9 max-w-[38rem] text-lead text-text-2">{t("messages.lead")}</p>
           {actionData?.done ? (
-            <MessageSent email={actionData.email ?? ""} />
+            <FormSent
+              title={t("messages.sent.title")}
+              text={t("messages.sent.text", { email: actionData.email ?? "" })}
+              next={{ to: localizedPath("/contact", locale), label: t("messages.sent.again") }}
+            />
           ) : (
             <MessageForm
               formValues={actionData?.formValues ?? start}
