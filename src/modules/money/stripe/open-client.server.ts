@@ -25,8 +25,8 @@ export function openClient({ secretKey, apiUrl }: StripeKeys, budgetMs = BUDGET_
   });
 }
 
-/** Tries a request again, as it was and under its idempotency key, while its time lasts. */
-function withinBudget(client: Client): Client {
+/** Tries a client's requests again, each as it was and under its idempotency key, while the time of the first lasts. */
+export function withinBudget(client: Client): Client {
   const once = client.makeRequest.bind(client);
   client.makeRequest = async (host, port, path, method, headers, body, protocol, budget) => {
     const ends = performance.now() + budget;
@@ -42,6 +42,8 @@ function withinBudget(client: Client): Client {
         if (isLast()) throw new Error((error as Error).message, { cause: error });
       }
       await pause(wait);
+      // a busy process comes back late, and the SDK leaves a request whose timeout is refused without anybody to hear its error
+      if (ends <= performance.now()) throw new Error("no time is left to try again");
     }
   };
   return client;
