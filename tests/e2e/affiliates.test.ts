@@ -145,7 +145,7 @@ test("of two tabs the later partner is credited, a code typed instead goes befor
   expect(await creditOf(server, email)).toEqual([byLink]);
 
   await page.getByRole("link", { name: "Back to edit" }).click();
-  const coupon = page.getByLabel("Coupon code");
+  const coupon = page.getByLabel("Coupon or gift card code");
   await coupon.fill("nobody-has-this");
   await coupon.press("Enter");
   await expect(page.getByText("Invalid or expired coupon")).toBeVisible();

@@ -41,7 +41,7 @@ async function fillIn(page: Page) {
 }
 
 async function applyCoupon(page: Page, code: string) {
-  await page.getByLabel("Coupon code").fill(code);
+  await page.getByLabel("Coupon or gift card code").fill(code);
   await page.getByRole("button", { name: "Apply" }).click();
 }
 
@@ -284,7 +284,7 @@ test.describe("the details", () => {
     ] as const) {
       await applyCoupon(page, code);
       await expect(page.locator("#coupon_typed-error")).toHaveText(message);
-      await expect(page.getByLabel("Coupon code")).toHaveValue(code);
+      await expect(page.getByLabel("Coupon or gift card code")).toHaveValue(code);
       await expect(total(page)).toHaveText("MX$400");
     }
     await applyCoupon(page, "BIENVENIDO10");

@@ -99,7 +99,7 @@ test("a coupon is made, used by a guest at the checkout, seen in use, and can on
   await checkout(guest);
   const total = guest.locator("#order-total + dd");
   const before = await total.textContent();
-  await guest.getByLabel("Coupon code").fill("HOSTAL50");
+  await guest.getByLabel("Coupon or gift card code").fill("HOSTAL50");
   await guest.getByRole("button", { name: "Apply" }).click();
   await expect(guest.getByText("Coupon applied successfully")).toBeVisible();
   await expect(total).not.toHaveText(before!);

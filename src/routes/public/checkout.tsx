@@ -3,7 +3,6 @@ import { data, redirect, redirectDocument, type ShouldRevalidateFunctionArgs } f
 import { isUuid } from "#src/kernel/codes.ts";
 import { localizedPath } from "#src/kernel/localized.ts";
 import { fail } from "#src/kernel/result.ts";
-import type { MessageId } from "#src/locales/i18n.ts";
 import { viaIn, viaText } from "#src/modules/sales/affiliates/rules/attribution.ts";
 import { explainBooking, sayPrice } from "#src/modules/sales/booking/explain-price.server.ts";
 import { priceDetails } from "#src/modules/sales/booking/price-details.server.ts";
@@ -20,6 +19,7 @@ import { retakeHold } from "#src/modules/sales/booking/retake-hold.server.ts";
 import { countryChoices } from "#src/kernel/countries.ts";
 import {
   agreedText,
+  creditSum,
   type Details,
   detailsOf,
   detailsOfBooking,
@@ -125,7 +125,11 @@ async function detailsData(ctx: RequestContext, { departureId, people, referral,
   const editing = isReplaced ? null : wish.editing;
   const own = editing === null ? await findBooking(ctx, offer.own_booking ?? "", null) : edited;
   const mine = own?.private && own.departure.departure_id === offer.departure_id ? own : null;
-  const brought = mine && { ...(await broughtBy(ctx, mine.id)), add_ons: chosenBefore(mine) };
+  const brought = mine && {
+    ...(await broughtBy(ctx, mine.id)),
+    add_ons: chosenBefore(mine),
+    credit_codes: ((await creditIn(ctx, mine.id))?.parts ?? []).map(({ code }) => code).join(" "),
+  };
   const currencies = await currenciesToPayIn(ctx);
   // who goes back from the payment page finds what they booked, and can pay it or edit it
   if (mine?.hold_lives && !editing && !isOther(people, mine) && (await paymentStateOf(ctx, mine.id)).last !== "none") {
@@ -193,7 +197,8 @@ const NO_BOOKING = "00000000-0000-0000-0000-000000000000";
 
 /** The price with the ways to pay it online; none where guests pay us directly. */
 async function withWays(ctx: RequestContext, offer: CheckoutOffer, priced: Priced): Promise<Priced> {
-  const { total, number_of_people } = priced.quote;
+  const { number_of_people } = priced.quote;
+  const total = toPay(priced.quote, { amount: creditSum(priced.credits) });
   const booking = { id: offer.own_booking ?? NO_BOOKING, number_of_people, departure: offer };
   return { ...priced, ways: await paymentOptions(ctx, total, await laterOpen(ctx, booking, total)) };
 }
@@ -271,7 +276,7 @@ async function whyOf(ctx: RequestContext, bookingId: string, credit = 0) {
 }
 
 /** The amount due after credit. */
-const toPay = ({ total }: BookingView, credit: { amount: number } | null) => ({
+const toPay = ({ total }: Pick<BookingView, "total">, credit: { amount: number } | null) => ({
   ...total,
   amount_minor: total.amount_minor - (credit?.amount ?? 0),
 });
@@ -328,6 +333,7 @@ async function takeDetails(ctx: RequestContext, query: URLSearchParams, form: Fo
       currency: textOf(form, "displayed_currency"),
       people: textOf(form, "displayed_people"),
       addOns: textOf(form, "displayed_add_ons"),
+      credit: textOf(form, "displayed_credit"),
     },
     editing: query.get("booking"),
     table,
@@ -335,20 +341,20 @@ async function takeDetails(ctx: RequestContext, query: URLSearchParams, form: Fo
   };
   const result = await submitDetails(as, found.offer, submitted);
   if (result.ok) {
-    const { bookingId, isAsShown } = result;
+    const { bookingId, isAsShown, creditRefused } = result;
     await attachConsent(as, bookingId, cookie);
     await noteReminder(as, bookingId, details.remind);
     const booking = await findBooking(as, bookingId, null);
     if (booking?.private) await keepContact(ctx, booking.private);
     const init = browser ? { headers: { "set-cookie": browser.setCookie } } : {};
     const way = isAsShown ? waySent(form) : null;
+    const bill = booking && toPay(booking, await creditIn(as, bookingId));
     // one press leads from the details to the payment page
     const begun =
-      booking && way
-        ? await begin(as, booking, booking.total, { way, key: `${bookingId}-${way}-${key}`, email_code: "" })
-        : null;
+      bill && way ? await begin(as, booking, bill, { way, key: `${bookingId}-${way}-${key}`, email_code: "" }) : null;
     if (begun?.ok) return redirectDocument(begun.redirect_url, init);
-    return redirect(path(`&booking=${bookingId}${begun ? `&refused=${begun.reason}` : ""}`), init);
+    const refused = creditRefused ?? begun?.reason;
+    return redirect(path(`&booking=${bookingId}${refused ? `&refused=${refused}` : ""}`), init);
   }
   const answer = result.reason === "refused" ? await withWays(ctx, found.offer, result.priced) : null;
   return data({ answer, refusal: null }, { status: 422, headers: PRIVATE });
@@ -374,9 +380,7 @@ async function takeCredit(ctx: RequestContext, bookingId: string, intent: string
       ? await applyCredit(ctx, { booking_id: bookingId, token: null, code })
       : await removeCredit(ctx, { booking_id: bookingId, token: null, part: code || null });
   if (credit.ok) return data({ answer: null, refusal: null }, { headers: PRIVATE });
-  const { reason } = credit;
-  const values: Record<string, string> = credit.reason === "credit_currency" ? { currency: credit.currency } : {};
-  const refusal: DetailsError = { id: "credit_code", message: `errors.${reason}` as MessageId, values };
+  const refusal: DetailsError = { ...fieldErrorOfRefusal(credit, ctx.locale), id: "credit_code" };
   return data({ answer: null, refusal }, { status: 409, headers: PRIVATE });
 }
 

@@ -1,8 +1,15 @@
 import { fail, ok } from "#src/kernel/result.ts";
 import type { Currency } from "#src/kernel/money.ts";
-import { creditFor, creditKey, hasEnded } from "#src/modules/money/credits/rules/credit.ts";
+import {
+  creditFor,
+  creditKey,
+  type CreditRefusal,
+  type CreditShare,
+  hasEnded,
+} from "#src/modules/money/credits/rules/credit.ts";
 import {
   creditByCode,
+  creditById,
   deleteUnused,
   lockCredit,
   lockCredits,
@@ -32,6 +39,35 @@ export async function findCredit(ctx: Context, input: string) {
   if (!credit) return fail("credit_invalid");
   await takeBack(ctx, GUESSES, also);
   return ok({ creditId: credit.id });
+}
+
+/**
+ * What several codes would pay of a bill together, in their order; nothing is reserved. `own` is a purchase whose reservations don't count,
+ * because this bill replaces it. A code that pays nothing is among the `refused`, with the reason: as in `findCredit` and `reserveCredit`.
+ */
+export async function previewCredits(
+  ctx: Context,
+  codes: readonly string[],
+  { bill, own }: { bill: Bill; own: string | null },
+) {
+  const shares: CreditShare[] = [];
+  const refused: { code: string; refusal: CreditRefusal | { reason: "too_many_attempts"; retry_after: number } }[] = [];
+  let rest = bill.total;
+  for (const code of codes) {
+    const found = await findCredit(ctx, code);
+    if (!found.ok) {
+      refused.push({ code, refusal: found });
+      continue;
+    }
+    const credit = await creditById(ctx.db, found.creditId, own);
+    const decided = creditFor(credit ?? null, { ...bill, total: rest }, ctx.now);
+    if ("reason" in decided) refused.push({ code, refusal: decided });
+    else {
+      rest -= decided.use;
+      shares.push({ code: credit!.code, amount: decided.use });
+    }
+  }
+  return { shares, refused };
 }
 
 type Bill = { total: number; currency: Currency; smallest: number; test: boolean };

@@ -65,8 +65,9 @@ export async function freeFor(db: Db | Tx, id: string, purchaseId: string): Prom
   return credit.disputed ? 0 : Math.max(0, credit.amount - credit.spent);
 }
 
-export const creditById = (db: Db | Tx, id: string) =>
-  withSpent(db, null).where("credits.id", "=", id).executeTakeFirst();
+/** One credit, with what is spent of it but by one purchase. */
+export const creditById = (db: Db | Tx, id: string, purchaseId: string | null = null) =>
+  withSpent(db, purchaseId).where("credits.id", "=", id).executeTakeFirst();
 
 export const creditOfPayment = (tx: Tx, paymentId: string) =>
   tx.selectFrom("credits").select(["id", "purchase_id"]).where("payment_id", "=", paymentId).executeTakeFirst();

@@ -14,8 +14,13 @@ import { textsFor } from "#src/modules/base/settings/read-texts.server.ts";
 import { rateDay } from "#src/modules/base/settings/rules/rate-day.ts";
 import type { Context } from "#src/platform/context.server.ts";
 
-/** Why a priced choice costs what it does, in the reader's words. */
-export async function explainQuote(ctx: Context, priced: Priced, isEarlyBird: boolean): Promise<WhyPrice<SaidWhy>> {
+/** Why a priced choice costs what it does, in the reader's words, with what is left to pay where `credit` pays a part. */
+export async function explainQuote(
+  ctx: Context,
+  priced: Priced,
+  isEarlyBird: boolean,
+  credit = 0,
+): Promise<WhyPrice<SaidWhy>> {
   const { quote, coupon, unused, source, dated, pesoRate } = priced;
   const { currency } = quote;
   const rateDayOf = rateDay(dated.days, [currency, source.from?.currency ?? currency]);
@@ -32,7 +37,7 @@ export async function explainQuote(ctx: Context, priced: Priced, isEarlyBird: bo
   const rate = quote.price_per_person > 0 ? null : { rate: pesoRate ?? 1, day: rateDay(dated.days, [currency, "MXN"]) };
   const inMxn = quotedPesos(priced);
   const pesos = inMxn && whyPesos({ amount: quote.total, currency }, inMxn, rate);
-  return sayPrice(ctx, { total, pesos, toPay: null });
+  return sayPrice(ctx, { total, pesos, toPay: null }, credit);
 }
 
 /** Why an amount with the name `name` is what it is, in the reader's words. */

@@ -5,6 +5,8 @@ import { notPayable } from "#src/modules/sales/booking/price-offer.server.ts";
 import { offeredAddOns } from "#src/modules/sales/booking/read-add-ons.server.ts";
 import { priceChoice } from "#src/modules/sales/booking/queries.server.ts";
 import {
+  creditCodes,
+  creditSum,
   type Details,
   type DetailsError,
   fieldErrorOfRefusal,
@@ -12,14 +14,18 @@ import {
   type Priced,
   type PriceIntent,
 } from "#src/modules/sales/booking/rules/details-form.ts";
-import type { CheckoutOffer } from "#src/modules/sales/booking/schema.ts";
+import { SMALLEST_CHARGE } from "#src/modules/sales/booking/rules/quote.ts";
+import type { CheckoutOffer, QuoteShape } from "#src/modules/sales/booking/schema.ts";
 import { countGuess, forgiveGuess } from "#src/modules/sales/coupons/redeem-coupon.server.ts";
+import { creditKey, saysCredit } from "#src/modules/money/credits/rules/credit.ts";
+import { previewCredits } from "#src/modules/money/credits/reserve-credit.server.ts";
+import { practises } from "#src/modules/base/settings/rules/practice.ts";
 import type { Context } from "#src/platform/context.server.ts";
 
 /**
  * Prices the details as entered, invalid values included: an invalid number of people counts as one, a refused coupon is removed
- * and becomes an error, an empty one is none. A code that isn't a coupon may be a partner's, which is recorded instead. Reserves
- * nothing. Refusals: those of the departure.
+ * and becomes an error, an empty one is none. A code that isn't a coupon may be a partner's, which is recorded instead, or one of a
+ * gift card or of credit, which pays a part. Reserves nothing. Refusals: those of the departure.
  */
 export async function priceDetails(ctx: Context, offer: CheckoutOffer, details: Details, intent: PriceIntent) {
   const people = Math.min(Math.max(1, peopleOf(details.number_of_people) || 1), offer.left);
@@ -47,13 +53,22 @@ export async function priceDetails(ctx: Context, offer: CheckoutOffer, details: 
   // beyond the limit of wrong guesses nothing is looked up here either
   const isNone = intent === "coupon-apply" && refused?.reason === "coupon_invalid";
   const noted = isNone ? await notedInstead(ctx, code) : null;
-  if (refused && !noted) fieldErrors.push(fieldErrorOfRefusal(refused, ctx.locale));
-  const quoted = refused ? await priceChoice(ctx, { ...chosen, coupon_code: null }) : withCoupon;
+  const quoted = refused
+    ? await priceWithout(ctx, chosen, intent === "coupon-apply" ? details.coupon_code : "")
+    : withCoupon;
   if (!quoted.ok) return fail(quoted.reason);
   const enteredCode = intent === "partner-remove" ? "" : details.partner_code.trim();
   const partner = noted ?? (enteredCode && (await keptIfKnown(ctx, enteredCode)));
   if (enteredCode && !partner) fieldErrors.push(fieldErrorOfRefusal({ reason: "partner_code_unknown" }, ctx.locale));
   const { quote } = quoted;
+  const typed = isNone && !noted && creditKey(code) !== null ? code : null;
+  const paying = await creditsFor(ctx, intent === "credits-remove" ? [] : creditCodes(details), typed, {
+    total: quote.total,
+    own: offer.own_booking,
+  });
+  fieldErrors.push(...paying.fieldErrors);
+  const isCredit = typed !== null && (paying.isTaken || saysCredit(typed));
+  if (refused && !noted && !isCredit) fieldErrors.push(fieldErrorOfRefusal(refused, ctx.locale));
   const unpayable = await notPayable(ctx, { total: quote.total.amount_minor, currency: quote.total.currency });
   if (unpayable) fieldErrors.push(fieldErrorOfRefusal(unpayable, ctx.locale));
   const priced: Priced = {
@@ -64,22 +79,51 @@ export async function priceDetails(ctx: Context, offer: CheckoutOffer, details: 
       coupon_code: quote.coupon_code ?? quote.unused_coupon_code ?? "",
       // another choice may be what it was promised for
       price_promise: quote.price_promise ?? details.price_promise,
-      coupon_typed: refused && !noted ? code : partner === null ? enteredCode : "",
+      coupon_typed: refused && !noted && !paying.isTaken ? code : partner === null ? enteredCode : "",
       partner_code: partner ?? "",
+      credit_codes: paying.shares.map((share) => share.code).join(" "),
     },
     quote,
     addOns,
-    why: await explainQuote(ctx, quoted.priced, offer.early_bird),
+    credits: paying.shares,
+    why: await explainQuote(ctx, quoted.priced, offer.early_bird, creditSum(paying.shares)),
     fieldErrors,
     applied: intent === "coupon-apply" && quote.coupon_code !== null,
   };
   return ok({ priced });
 }
 
+/** The price without the code that was refused, but with the coupon that was applied before, as long as that is good. */
+async function priceWithout(ctx: Context, chosen: Parameters<typeof priceChoice>[1], before: string) {
+  const code = before.trim().slice(0, 50);
+  const kept = code ? await priceChoice(ctx, { ...chosen, coupon_code: code }) : null;
+  return kept?.ok ? kept : priceChoice(ctx, { ...chosen, coupon_code: null });
+}
+
 /** How many of an add-on a form has chosen, of as many as it may. */
 function quantityOf({ add_ons: chosen }: Details, { id, most }: { id: string; most: number }): number {
   const typed = chosen.find((one) => one.id === id);
   return Math.min(most, Math.max(0, typed ? peopleOf(typed.quantity) || 0 : 0));
+}
+
+type Payable = { total: QuoteShape["total"]; own: string | null };
+
+/**
+ * What the codes that a form names would pay, and the one that was `typed` just now (`isTaken`, if it does). Those that pay nothing any more are
+ * errors, and off the form.
+ */
+async function creditsFor(ctx: Context, codes: readonly string[], typed: string | null, { total, own }: Payable) {
+  if (codes.length === 0 && typed === null) return { shares: [], fieldErrors: [], isTaken: false };
+  const { amount_minor, currency } = total;
+  const bill = { total: amount_minor, currency, smallest: SMALLEST_CHARGE[currency], test: practises(ctx) };
+  const { shares, refused } = await previewCredits(ctx, [...codes, ...(typed === null ? [] : [typed])], { bill, own });
+  const isTaken = typed !== null && !refused.some(({ code }) => code === typed);
+  if (isTaken) await forgiveGuess(ctx);
+  const fieldErrors = refused
+    // what wasn't said to be one may be any code: it is told as the coupon that it isn't
+    .filter(({ code, refusal }) => code !== typed || saysCredit(code) || refusal.reason !== "credit_invalid")
+    .map(({ refusal }) => fieldErrorOfRefusal(refusal, ctx.locale));
+  return { shares, fieldErrors: fieldErrors.slice(0, 1), isTaken };
 }
 
 /** The partner's code that was entered in the coupon's place; the guess that was counted for it was none then. */

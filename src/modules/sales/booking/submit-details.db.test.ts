@@ -17,6 +17,9 @@ import { freshDatabase, NOON } from "#tests/database.ts";
 import { addRule, dropRules } from "#tests/price-rule.ts";
 import { addCoupon, addDeparture, bookingInput, later, seatsOf, seedMinimal } from "#tests/seeds.ts";
 import { placeBooking } from "#src/modules/sales/booking/place-booking.server.ts";
+import { bookingRef } from "#src/modules/sales/booking/rules/purchase.ts";
+import { giveCredit } from "#src/modules/money/credits/give-credit.server.ts";
+import { creditIn, creditsOf } from "#src/modules/money/credits/queries.server.ts";
 
 const database = freshDatabase();
 let crawlId: string;
@@ -57,6 +60,7 @@ const submit = async (
     key?: string;
     amount?: string;
     people?: string;
+    credit?: string;
     editing?: string | null;
     agreedTo?: string;
     referral?: string;
@@ -68,7 +72,13 @@ const submit = async (
     referral: rest.referral ?? "",
     key: rest.key ?? crypto.randomUUID(),
     table: null,
-    shown: { amount: rest.amount ?? "", currency: "MXN", people: rest.people ?? "2", addOns: "" },
+    shown: {
+      amount: rest.amount ?? "",
+      currency: "MXN",
+      people: rest.people ?? "2",
+      addOns: "",
+      credit: rest.credit ?? "0",
+    },
     editing: rest.editing ?? null,
     agreedTo: rest.agreedTo ?? agreedText(await agreedNow(ctx)),
   });
@@ -237,6 +247,123 @@ test("a booking keeps the versions of terms and privacy policy that its guest sa
   const unnamed = await submit({ first_name: "Luz" }, { agreedTo: "" });
   expect(fieldErrorsIn(unnamed)).toEqual(["agreed errors.terms_changed"]);
   expect(unnamed).toMatchObject({ priced: { details: { agreed: false } } });
+});
+
+describe("a gift card or credit entered in the coupon's place", () => {
+  const GONE = "GC-AAAA-BBBB-CCCC-DDDD-EEEE";
+  /** Credit in pesos, given for a booking of another night. */
+  async function credit(amount: number, over: { currency?: "MXN" | "USD"; test?: boolean } = {}): Promise<string> {
+    const other = await addDeparture(database.services.db, crawlId, { seats: 5 });
+    const placed = await placeBooking(database.ctx(), bookingInput(other), crypto.randomUUID());
+    if (!placed.ok) throw new Error(placed.reason);
+    const of = bookingRef(placed.booking.id);
+    const money = { amount, currency: over.currency ?? ("MXN" as const) };
+    await database.services.db
+      .transaction()
+      .execute((tx) => giveCredit(database.ctx(), tx, { of, paymentId: null, money, test: over.test ?? true }));
+    return (await creditsOf(database.services, placed.booking.id))[0]!.code;
+  }
+  const price = async (details: Partial<Details>, intent: PriceIntent, ctx = database.ctx()) => {
+    const now = await priceDetails(ctx, await offerFor(ctx), { ...TYPED, ...details }, intent);
+    if (!now.ok) throw new Error(now.reason);
+    const { details: after, fieldErrors, quote, credits } = now.priced;
+    const { coupon_code, coupon_typed, credit_codes } = after;
+    const errors = fieldErrors.map(({ id, message }) => `${id} ${message}`);
+    return { coupon_code, coupon_typed, credit_codes, errors, credits, total: quote.total.amount_minor };
+  };
+  const NONE = { coupon_code: "", coupon_typed: "", credit_codes: "", errors: [], credits: [], total: 80_000 };
+
+  test("pays a part, beside a coupon, until it is removed", async () => {
+    const code = await credit(30_000);
+    const on = { ...NONE, credit_codes: code, credits: [{ code, amount: 30_000 }] };
+    expect(await price({ coupon_typed: ` ${code.toLowerCase()} ` }, "coupon-apply")).toEqual(on);
+    expect(await price({ credit_codes: code }, "update")).toEqual(on);
+    const both = { ...on, coupon_code: "TEN", total: 72_000 };
+    expect(await price({ coupon_code: "TEN", coupon_typed: code }, "coupon-apply")).toEqual(both);
+    expect(await price({ credit_codes: code, coupon_typed: "ten" }, "coupon-apply")).toEqual(both);
+    expect(await price({ coupon_code: "TEN", credit_codes: code }, "credits-remove")).toEqual({
+      ...NONE,
+      coupon_code: "TEN",
+      total: 72_000,
+    });
+    expect(await price({ credit_codes: code }, "coupon-remove")).toEqual(on);
+  });
+
+  test("is used in its order, and no more than the total", async () => {
+    const [first, second, third] = [await credit(50_000), await credit(60_000), await credit(100)];
+    const two = { credit_codes: `${first} ${second}` };
+    expect(await price({ credit_codes: first, coupon_typed: second }, "coupon-apply")).toEqual({
+      ...NONE,
+      ...two,
+      credits: [
+        { code: first, amount: 50_000 },
+        { code: second, amount: 30_000 },
+      ],
+    });
+    expect(await price({ ...two, coupon_typed: third }, "coupon-apply")).toMatchObject({
+      ...two,
+      coupon_typed: third,
+      errors: ["coupon_typed errors.credit_not_needed"],
+    });
+  });
+
+  test.each([
+    ["of another currency", async () => credit(5000, { currency: "USD" }), "errors.credit_currency"],
+    [
+      "that was paid for with real money, in practice",
+      async () => credit(5000, { test: false }),
+      "errors.credit_invalid",
+    ],
+    ["that nobody has", () => GONE, "errors.credit_invalid"],
+  ])("%s is refused as what it is, and what was applied before stays", async (_, make, message) => {
+    const code = await make();
+    expect(await price({ coupon_code: "TEN", coupon_typed: code }, "coupon-apply")).toEqual({
+      ...NONE,
+      coupon_code: "TEN",
+      total: 72_000,
+      coupon_typed: code,
+      errors: [`coupon_typed ${message}`],
+    });
+  });
+
+  test("a word of twelve letters that is no code is refused as a coupon is", async () => {
+    expect(await price({ coupon_typed: "ABCD-EFGH-2345" }, "coupon-apply")).toMatchObject({
+      errors: ["coupon_typed errors.coupon_invalid"],
+    });
+  });
+
+  test("one that is refused is off the form when the price is asked for again", async () => {
+    expect(await price({ credit_codes: GONE }, "update")).toEqual({
+      ...NONE,
+      errors: ["coupon_typed errors.credit_invalid"],
+    });
+  });
+
+  test("is reserved with the places, once however often the form is sent", async () => {
+    const code = await credit(30_000);
+    const form = { key: "a-form-with-a-card", amount: "80000", credit: "30000" };
+    const first = await submit({ credit_codes: code }, form);
+    if (!first.ok) throw new Error(first.reason);
+    expect(first).toMatchObject({ isAsShown: true, creditRefused: null });
+    expect(await creditIn(database.services, first.bookingId)).toMatchObject({ amount: 30_000, parts: [{ code }] });
+    expect(await submit({ credit_codes: code }, form)).toEqual(first);
+    expect(await creditIn(database.services, first.bookingId)).toMatchObject({ amount: 30_000 });
+    const mine = { own_booking: first.bookingId };
+    expect(await offerFor()).toMatchObject(mine);
+    // who goes back to the form still has it
+    expect(await price({ credit_codes: code }, "update")).toMatchObject({ credits: [{ code, amount: 30_000 }] });
+    const changed = await submit({ credit_codes: code, first_name: "Sofi" }, form);
+    expect(changed).toMatchObject({ ok: true, isAsShown: true, creditRefused: null });
+    expect(changed.ok && changed.bookingId).not.toBe(first.bookingId);
+  });
+
+  test("what somebody else has spent meanwhile isn't charged by surprise: the places are held, and it is said", async () => {
+    const code = await credit(30_000);
+    const stranger = database.ctx({ actor: { browser: "browser-two", address: "203.0.113.8" } });
+    await submit({ credit_codes: code, email: "luz@example.test" }, { amount: "80000", credit: "30000" }, stranger);
+    const late = await submit({ credit_codes: code }, { amount: "80000", credit: "30000" });
+    expect(late).toMatchObject({ ok: true, isAsShown: false, creditRefused: "credit_spent" });
+  });
 });
 
 describe("a partner's code entered in the coupon's place", () => {

@@ -2,6 +2,8 @@ import { createHash } from "node:crypto";
 import { fail, ok } from "#src/kernel/result.ts";
 import { viaOf } from "#src/modules/sales/affiliates/rules/attribution.ts";
 import { placeBooking } from "#src/modules/sales/booking/place-booking.server.ts";
+import { applyCredit } from "#src/modules/sales/booking/apply-credit.server.ts";
+import { creditIn } from "#src/modules/money/credits/queries.server.ts";
 import { priceDetails } from "#src/modules/sales/booking/price-details.server.ts";
 import { findBooking } from "#src/modules/sales/booking/queries.server.ts";
 import {
@@ -9,6 +11,7 @@ import {
   agreedText,
   bookingOf,
   type Details,
+  creditCodes,
   type DetailsError,
   fieldErrorOfRefusal,
   fieldErrorsOf,
@@ -25,8 +28,8 @@ export type SubmittedDetails = {
   referral: string;
   /** The idempotency key rendered into the page. */
   key: string;
-  /** The total shown on the page, for how many, and with which add-ons: minor units and currency as posted, empty while a price was being requested. */
-  shown: { amount: string; currency: string; people: string; addOns: string };
+  /** The total shown on the page, for how many, with which add-ons, and what of it credit pays: minor units and currency as posted, empty while a price was being requested. */
+  shown: { amount: string; currency: string; people: string; addOns: string; credit: string };
   /** The booking being edited. */
   editing: string | null;
   /** The code of the friends' table whose places it takes; null for those on sale. */
@@ -36,8 +39,9 @@ export type SubmittedDetails = {
 };
 
 /**
- * Books what the form contains. Public. Returns the id of the placed booking, and whether its total is the one that the form showed
- * (`isAsShown`: nobody is sent to pay another); otherwise the form values with their errors and the
+ * Books what the form contains, and reserves the gift cards and credit that it names. Public. Returns the id of the placed booking, whether
+ * what is left to pay is what the form showed (`isAsShown`: nobody is sent to pay another), and why the first code that pays nothing does
+ * (`creditRefused`); otherwise the form values with their errors and the
  * current price (`refused`), or that the departure can't be booked any more (`gone`). Every refusal says what there is to agree to now,
  * and nobody is held to terms that their page didn't name.
  */
@@ -70,10 +74,28 @@ export async function submitDetails(ctx: Context, offer: CheckoutOffer, submitte
     agreed,
     ...(seller && { seller }),
   });
-  if (result.ok) return ok({ bookingId: result.booking.id, isAsShown: total !== null });
-  if (result.reason === "already_paid") return ok({ bookingId: result.booking_id, isAsShown: false });
+  if (result.ok) {
+    const { id } = result.booking;
+    const creditRefused = await takeCredits(ctx, id, creditCodes(details));
+    const credit = (await creditIn(ctx, id))?.amount ?? 0;
+    return ok({ bookingId: id, isAsShown: total !== null && Number(submitted.shown.credit) === credit, creditRefused });
+  }
+  if (result.reason === "already_paid")
+    return ok({ bookingId: result.booking_id, isAsShown: false, creditRefused: null });
   const isTableOver = seller !== null && result.reason === "sold_out";
   return refuse([fieldErrorOfRefusal(isTableOver ? { reason: "table_over" } : result, ctx.locale)]);
+}
+
+/** Reserves credit by its codes, but what a form that was sent twice has reserved. Returns why the first that pays nothing does. */
+async function takeCredits(ctx: Context, bookingId: string, codes: readonly string[]): Promise<string | null> {
+  if (codes.length === 0) return null;
+  const before = (await creditIn(ctx, bookingId))?.parts.map(({ code }) => code) ?? [];
+  let refused: string | null = null;
+  for (const code of codes.filter((one) => !before.includes(one))) {
+    const result = await applyCredit(ctx, { booking_id: bookingId, token: null, code });
+    if (!result.ok) refused ??= result.reason;
+  }
+  return refused;
 }
 
 /** Whether a form names other versions than there are to agree to now. */
@@ -133,9 +155,9 @@ async function editFieldErrors(ctx: Context, { editing, details }: SubmittedDeta
 }
 
 /** Submitting the same form twice books once; a form changed after going back, or under other terms, makes a new booking. */
-function bookingKey({ key, agreedTo }: SubmittedDetails, input: CreateBooking): string {
+function bookingKey({ key, agreedTo, details }: SubmittedDetails, input: CreateBooking): string {
   const { referral: _, price_promise: _promise, ...chosen } = input;
-  const content = JSON.stringify([chosen, agreedTo]);
+  const content = JSON.stringify([chosen, agreedTo, creditCodes(details)]);
   return `${key}.${createHash("sha256").update(content).digest("base64url").slice(0, 22)}`;
 }
 

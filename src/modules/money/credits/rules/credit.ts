@@ -21,6 +21,9 @@ export function creditKey(input: string): string | null {
   return longer ? creditCode(longer, "GC") : null;
 }
 
+/** Whether a code says by its first letters that it is one of credit or of a gift card: others may be anything. */
+export const saysCredit = (input: string): boolean => /^\s*(RC|GC)/i.test(input) && creditKey(input) !== null;
+
 /**
  * The state of a credit: `amount` and how much of it is reserved or used (`spent`), in minor units of its currency. `disputed`:
  * a bank has, or may take, the money behind it.
@@ -37,6 +40,9 @@ export type CreditState = {
 
 export const hasEnded = ({ expires_at: end }: { expires_at: Date | null }, now: Date): boolean =>
   end !== null && end <= now;
+
+/** What a code pays of a bill, in minor units of its currency. */
+export type CreditShare = { code: string; amount: number };
 
 export type CreditRefusal =
   | { reason: "credit_invalid" | "credit_expired" | "credit_spent" | "credit_not_needed" }

@@ -12,6 +12,10 @@ type CouponEntryProps = {
   applied: string;
   /** The noted partner code, or empty. */
   partner: string;
+  /** The codes of gift cards and credit that pay a part, separated by spaces, or empty. */
+  credits: string;
+  /** Nothing is left to pay, so that no further code is asked for once one is applied. */
+  isPaid: boolean;
   /** Current value of the field. */
   enteredCode: string;
   error?: string | undefined;
@@ -20,8 +24,8 @@ type CouponEntryProps = {
   onAsk: (intent: PriceIntent) => void;
 };
 
-/** Applies a coupon or removes the applied one. A partner's code is entered here as well, and noted. */
-export function CouponEntry({ applied, partner, enteredCode, error, busy, onAsk }: CouponEntryProps) {
+/** Applies a coupon or removes the applied one. A partner's code is entered here as well, and noted; so are gift cards and credit. */
+export function CouponEntry({ applied, partner, credits, isPaid, enteredCode, error, busy, onAsk }: CouponEntryProps) {
   const { t } = useText();
   const asks = (intent: PriceIntent) => (event: MouseEvent) => {
     event.preventDefault();
@@ -30,14 +34,16 @@ export function CouponEntry({ applied, partner, enteredCode, error, busy, onAsk 
   const input = useRef<HTMLInputElement>(null);
   const removeCoupon = useRef<HTMLButtonElement>(null);
   const removePartner = useRef<HTMLButtonElement>(null);
-  const before = useRef({ applied, partner });
+  const removeCredits = useRef<HTMLButtonElement>(null);
+  const before = useRef({ applied, partner, credits });
   // applying or removing unmounts the focused control: move focus to its replacement
   useEffect(() => {
     const was = before.current;
-    before.current = { applied, partner };
+    before.current = { applied, partner, credits };
     if (was.applied !== applied) (applied ? removeCoupon : input).current?.focus();
     else if (was.partner !== partner) (partner ? removePartner : input).current?.focus();
-  }, [applied, partner]);
+    else if (was.credits !== credits) (credits ? removeCredits : input).current?.focus();
+  }, [applied, partner, credits]);
   const remove = { text: t("booking-checkout.remove"), asks };
   return (
     <>
@@ -52,7 +58,7 @@ export function CouponEntry({ applied, partner, enteredCode, error, busy, onAsk 
           />
         )}
       </div>
-      {applied ? (
+      {applied && (
         <Applied
           of={{ name: "coupon_code", value: applied, intent: "coupon-remove" }}
           text={t("booking-checkout.couponOn", { code: applied })}
@@ -60,15 +66,25 @@ export function CouponEntry({ applied, partner, enteredCode, error, busy, onAsk 
           remove={remove}
           button={removeCoupon}
         />
-      ) : (
+      )}
+      {credits && (
+        <Applied
+          of={{ name: "credit_codes", value: credits, intent: "credits-remove" }}
+          text={t("booking-checkout.creditsOn", { codes: credits.replaceAll(" ", ", ") })}
+          label={t("booking-checkout.removeCredits", { codes: credits.replaceAll(" ", ", ") })}
+          remove={remove}
+          button={removeCredits}
+        />
+      )}
+      {!(isPaid && (applied || credits)) && (
         <div className="mt-4">
           <label htmlFor="coupon_typed" className="mb-1.5 block text-small font-semibold">
-            {t("booking-checkout.coupon")}
+            {t(applied || credits ? "booking-checkout.anotherCode" : "booking-checkout.coupon")}
           </label>
           <div className="flex gap-2.5">
             <TextInput
-              // emptied once the entered code is recorded as a partner's
-              key={partner}
+              // emptied once the entered code is recorded
+              key={`${applied} ${partner} ${credits}`}
               ref={input}
               id="coupon_typed"
               name="coupon_typed"
@@ -107,27 +123,32 @@ export function CouponEntry({ applied, partner, enteredCode, error, busy, onAsk 
 }
 
 type AppliedProps = {
-  of: { name: "coupon_code" | "partner_code"; value: string; intent: PriceIntent };
+  of: { name: "coupon_code" | "partner_code" | "credit_codes"; value: string; intent: PriceIntent };
   text: string;
   label: string;
   remove: { text: string; asks: (intent: PriceIntent) => (event: MouseEvent) => void };
   button: Ref<HTMLButtonElement>;
 };
 
-/** A code that counts, with the button that removes it; a coupon's is green, because it takes something off. */
+/** A code that counts, with the button that removes it; green where it takes something off. */
 function Applied({ of: { name, value, intent }, text, label, remove, button }: AppliedProps) {
-  const isCoupon = name === "coupon_code";
-  const Icon = isCoupon ? CircleCheck : Check;
+  const takesOff = name !== "partner_code";
+  const Icon = takesOff ? CircleCheck : Check;
   return (
     <div
       className={classNames(
         "mt-4 flex items-center gap-2 rounded-md py-1 pr-1 pl-3.5 text-text",
-        isCoupon ? "bg-high-tint" : "bg-surface-2",
+        takesOff ? "bg-high-tint" : "bg-surface-2",
       )}
     >
       <input type="hidden" name={name} value={value} />
-      <Icon aria-hidden size={20} className={classNames("shrink-0", isCoupon ? "text-high-text" : "text-text-2")} />
-      <p className={classNames("min-w-0 grow", isCoupon ? "truncate font-semibold" : "py-1 text-small wrap-anywhere")}>
+      <Icon aria-hidden size={20} className={classNames("shrink-0", takesOff ? "text-high-text" : "text-text-2")} />
+      <p
+        className={classNames(
+          "min-w-0 grow",
+          name === "coupon_code" ? "truncate font-semibold" : "py-1 text-small wrap-anywhere",
+        )}
+      >
         {text}
       </p>
       <button

@@ -46,6 +46,7 @@ const priced = (at: number, email_code: string | null, fieldErrors: DetailsError
   details: { ...EMPTY_DETAILS, first_name: "Sofía", email_code },
   quote,
   addOns: [],
+  credits: [],
   fieldErrors,
   applied: false,
 });
@@ -96,6 +97,26 @@ const codeIn = (html: string): string | null => {
 
 const phone: DetailsError = { id: "phone", message: "errors.phone" };
 const needed: DetailsError = { id: "email_code", message: "errors.email_code_needed", values: { because: "network" } };
+
+test("what a gift card pays is taken off what the button says, and the rest is what is left", async () => {
+  const code = "GC-7K2M-4PXD-9QHT-2B3C-8WZY";
+  const paidBy = (amount: number): Priced => ({
+    ...priced(2, null),
+    details: { ...EMPTY_DETAILS, credit_codes: code },
+    credits: [{ code, amount }],
+  });
+  const { total } = quote;
+  const part = await page(paidBy(total.amount_minor - 10_000));
+  expect(part).toContain(`Gift card or credit ${code}`);
+  expect(part).toMatch(/Proceed to payment.*?MX\$100</);
+  expect(part).toContain(`name="credit_codes" value="${code}"`);
+  expect(part).toContain(`name="displayed_credit" value="${total.amount_minor - 10_000}"`);
+  expect(part).toContain("Another code");
+  const all = await page(paidBy(total.amount_minor));
+  expect(all).toContain("Confirm Free Booking");
+  expect(all).toContain('name="method" value="free"');
+  expect(all).not.toContain("Another code");
+});
 
 test("the code's field isn't there before one is asked for", async () => {
   expect(codeIn(await page(undefined))).toBeNull();

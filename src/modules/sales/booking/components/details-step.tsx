@@ -22,6 +22,7 @@ import { UnpaidLink } from "#src/modules/sales/booking/components/unpaid-link.ts
 import { useDraft } from "#src/modules/sales/booking/components/use-draft.ts";
 import {
   addOnsText,
+  creditSum,
   costsAlike,
   type Details,
   detailsOf,
@@ -80,7 +81,10 @@ type DetailsStepProps = {
 /** The schema is a fifth of the page's script, and nobody needs it or its errors before they type: it comes with the first focus. */
 let rules: typeof import("#src/modules/sales/booking/rules/check-details.ts") | null = null;
 async function fetchRules(locale: Locale): Promise<void> {
-  const coming = [import("#src/modules/sales/booking/rules/check-details.ts"), loadAreas(locale, ["errors"])] as const;
+  const coming = [
+    import("#src/modules/sales/booking/rules/check-details.ts"),
+    loadAreas(locale, ["errors", "credits"]),
+  ] as const;
   // where they don't come, the server checks the form
   const [come] = await Promise.all(coming).catch(() => [null]);
   rules ??= come;
@@ -133,7 +137,11 @@ export function DetailsStep({
   }
   useEffect(() => {
     if (draft && !costsAlike(draft, loaded.details))
-      live.ask("update", { coupon_code: draft.coupon_code, partner_code: draft.partner_code });
+      live.ask("update", {
+        coupon_code: draft.coupon_code,
+        partner_code: draft.partner_code,
+        credit_codes: draft.credit_codes,
+      });
     // oxlint-disable-next-line react/exhaustive-deps -- once per draft, not per render
   }, [draft]);
 
@@ -162,8 +170,10 @@ export function DetailsStep({
   };
 
   const { quote } = priced;
-  const total = formatMoney({ amount: quote.total.amount_minor, currency: quote.total.currency }, locale);
-  const free = quote.total.amount_minor === 0;
+  const credit = creditSum(priced.credits);
+  const toPay = quote.total.amount_minor - credit;
+  const total = formatMoney({ amount: toPay, currency: quote.total.currency }, locale);
+  const free = toPay === 0;
   const lines = linesOf(priced, offer.early_bird);
   const ways = priced.ways ?? loaded.ways ?? [];
   const proceed = (
@@ -195,6 +205,7 @@ export function DetailsStep({
       <input type="hidden" name="displayed_currency" value={quote.total.currency} />
       <input type="hidden" name="displayed_people" value={quote.number_of_people} />
       <input type="hidden" name="displayed_add_ons" value={addOnsText(priced.details)} />
+      <input type="hidden" name="displayed_credit" value={credit} />
       <input type="hidden" name="price_promise" value={quote.price_promise ?? ""} />
       <input type="hidden" name="agreed_to" value={agreement.agreedTo} />
       <input type="hidden" name="referral" value={referral} />
@@ -226,13 +237,16 @@ export function DetailsStep({
           pesos={quote.in_pesos}
           why={priced.why ?? null}
           busy={busy}
-          refundable={free ? null : offer.refundable}
+          credit={credit > 0 ? { amount_minor: credit, currency: quote.total.currency } : null}
+          refundable={quote.total.amount_minor === 0 ? null : offer.refundable}
           proof={proof ?? null}
           hasLine
         >
           <CouponEntry
             applied={priced.details.coupon_code}
             partner={priced.details.partner_code}
+            credits={priced.details.credit_codes}
+            isPaid={free}
             enteredCode={priced.details.coupon_typed}
             error={errorOf("coupon_typed")}
             busy={live.intent === "coupon-apply"}
@@ -318,7 +332,9 @@ export function DetailsStep({
         <p className="mt-3.5 max-w-[34rem] text-small text-text-2">
           {t(
             free
-              ? "booking-checkout.pay.freeText"
+              ? credit > 0
+                ? "booking-checkout.pay.creditText"
+                : "booking-checkout.pay.freeText"
               : paysByHand
                 ? "booking-checkout.afterwards"
                 : "booking-checkout.pay.next",

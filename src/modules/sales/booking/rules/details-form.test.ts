@@ -138,6 +138,7 @@ test("a booking goes back into the form, but for the agreement", () => {
     remind: true,
     coupon_code: null,
     partner_code: "CASA-77",
+    credit_codes: "GC-7K2M-4PXD-9QHT-2B3C-8WZY",
   };
   const booking = { number_of_people: 2, total: { currency: "USD" as const } };
   expect(detailsOfBooking(booking, own)).toEqual({

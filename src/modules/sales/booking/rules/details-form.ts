@@ -5,6 +5,7 @@ import { toAsciiDigits } from "#src/kernel/digits.ts";
 import type { PayMethod } from "#src/kernel/pay-method.ts";
 import type { MessageId } from "#src/locales/i18n.ts";
 import type { SaidWhy } from "#src/locales/why.ts";
+import type { CreditShare } from "#src/modules/money/credits/rules/credit.ts";
 import { type Refusal, refusalText } from "#src/modules/sales/booking/rules/refusal-text.ts";
 import type { WhyPrice } from "#src/modules/sales/booking/rules/why-price.ts";
 import type { OfferedAddOn, QuoteShape } from "#src/modules/sales/booking/schema.ts";
@@ -32,6 +33,8 @@ export type Details = {
   coupon_typed: string;
   /** The noted code of the partner who sent the guest. */
   partner_code: string;
+  /** The codes of gift cards and credit that pay a part, separated by spaces, in their order. */
+  credit_codes: string;
   agreed: boolean;
   /** Whether one email is wanted if the booking isn't finished. */
   remind: boolean;
@@ -55,6 +58,7 @@ export const EMPTY_DETAILS: Details = {
   price_promise: "",
   coupon_typed: "",
   partner_code: "",
+  credit_codes: "",
   agreed: false,
   remind: false,
   email_code: null,
@@ -78,7 +82,7 @@ export const filledIn = (draft: Details, loaded: Details): Details => ({
   ...Object.fromEntries(OF_PROFILE.map((field) => [field, draft[field].trim() === "" ? loaded[field] : draft[field]])),
 });
 
-const OF_PRICE = ["number_of_people", "currency", "coupon_code", "partner_code"] as const;
+const OF_PRICE = ["number_of_people", "currency", "coupon_code", "partner_code", "credit_codes"] as const;
 /** Whether two forms of a departure have the same price, as far as they say. */
 export const costsAlike = (one: Details, other: Details): boolean =>
   OF_PRICE.every((field) => one[field] === other[field]) && addOnsText(one) === addOnsText(other);
@@ -86,6 +90,16 @@ export const costsAlike = (one: Details, other: Details): boolean =>
 /** What a form has chosen of add-ons, as the page says what its total was shown for. */
 export const addOnsText = ({ add_ons }: Pick<Details, "add_ons">): string =>
   add_ons.map(({ id, quantity }) => `${id}:${peopleOf(quantity)}`).join(" ");
+
+/** A guest has one or two; a form that names more is none of ours. */
+const MOST_CREDITS = 5;
+/** The codes of gift cards and credit that a form names, each once. */
+export const creditCodes = ({ credit_codes: codes }: Pick<Details, "credit_codes">): string[] =>
+  [...new Set(codes.split(/\s+/).filter((code) => code !== ""))].slice(0, MOST_CREDITS);
+
+/** What gift cards and credit pay together, in minor units. */
+export const creditSum = (credits: readonly CreditShare[]): number =>
+  credits.reduce((sum, { amount }) => sum + amount, 0);
 
 const ADD_ON = "add_on:";
 /** The name of an add-on's control in the form. */
@@ -115,6 +129,7 @@ export function detailsOf(form: FormData): Details {
     price_promise: text("price_promise").slice(0, 4000),
     coupon_typed: text("coupon_typed"),
     partner_code: text("partner_code"),
+    credit_codes: text("credit_codes").slice(0, 400),
     agreed: form.has("agreed"),
     remind: form.has("remind"),
     email_code: form.has("email_code") ? text("email_code") : null,
@@ -128,7 +143,7 @@ export const detailsOfBooking = (
   booking: { number_of_people: number; total: { currency: Currency } },
   own: Pick<
     Details,
-    OfProfileField | "additional_names" | "special_requests" | "add_ons" | "partner_code" | "remind"
+    OfProfileField | "additional_names" | "special_requests" | "add_ons" | "partner_code" | "credit_codes" | "remind"
   > & {
     coupon_code: string | null;
   },
@@ -148,6 +163,7 @@ export const detailsOfBooking = (
   price_promise: "",
   coupon_typed: "",
   partner_code: own.partner_code,
+  credit_codes: own.credit_codes,
   agreed: false,
   remind: own.remind,
   email_code: null,
@@ -198,7 +214,7 @@ export function bookingOf(
 }
 
 /** What a button in the form can request besides booking. */
-export const PRICE_INTENTS = ["update", "coupon-apply", "coupon-remove", "partner-remove"] as const;
+export const PRICE_INTENTS = ["update", "coupon-apply", "coupon-remove", "partner-remove", "credits-remove"] as const;
 export type PriceIntent = (typeof PRICE_INTENTS)[number];
 
 /** An error with the id of its control and its message. */
@@ -225,7 +241,9 @@ export type Priced = {
   fieldErrors: DetailsError[];
   /** True when a coupon has just been applied. */
   applied: boolean;
-  /** How the total can be paid; the page adds it. */
+  /** What gift cards and credit pay of the total, in the order of their codes. */
+  credits: CreditShare[];
+  /** How the rest can be paid; the page adds it. */
   ways?: Way[];
   /** What there is to agree to now (`agreedText`), and when the terms were last changed, in words: of a refused form. */
   agreedTo?: string;
@@ -279,6 +297,9 @@ export function waySent(form: FormData): string | null {
   return button ?? (asText(form.get("method")) || null);
 }
 
+/** Why a code of a gift card or of credit pays nothing. */
+const CREDIT_REFUSALS = ["credit_invalid", "credit_expired", "credit_spent", "credit_not_needed", "credit_currency"];
+
 /** Which control a refusal belongs to; the rest concern the departure or the service, and link to the page itself. */
 const REFUSED_AT: Record<string, string> = {
   sold_out: "number_of_people",
@@ -293,6 +314,7 @@ const REFUSED_AT: Record<string, string> = {
   add_on_too_many: "add_ons",
   add_on_sold_out: "add_ons",
   add_on_fewer: "add_ons",
+  ...Object.fromEntries(CREDIT_REFUSALS.map((reason) => [reason, "coupon_typed"])),
 };
 
 /** Whether an answer only asks for the mailed code: the guest has done nothing wrong. */
@@ -308,9 +330,13 @@ export function fieldErrorOfRefusal(refusal: Refusal & { booking_id?: string }, 
 
 /** Why what was just booked couldn't be paid at once, of what its address may say. */
 const AFTER_PLACING = ["email_code_needed", "provider_unavailable"];
+/** Why a gift card that the form showed no longer pays; without `credit_currency`, which an address has no currency for. */
+const CREDIT_AFTER_PLACING = ["credit_invalid", "credit_expired", "credit_spent", "credit_not_needed"];
 
 /** The same as a form error: the places are held, and paying is tried again there. */
 export const refusalAfterPlacing = (reason: string, locale: "en" | "es"): DetailsError =>
-  AFTER_PLACING.includes(reason)
-    ? fieldErrorOfRefusal({ reason, because: "keeping" }, locale)
-    : { id: "main", message: "errors.provider" };
+  CREDIT_AFTER_PLACING.includes(reason)
+    ? { id: "credit_code", message: `errors.${reason}` as MessageId }
+    : AFTER_PLACING.includes(reason)
+      ? fieldErrorOfRefusal({ reason, because: "keeping" }, locale)
+      : { id: "main", message: "errors.provider" };

@@ -11,11 +11,12 @@ export type Refusal = {
   days?: number;
   because?: string;
   of?: string;
+  currency?: string;
   retry_after?: number;
 };
 
 /** What the texts of refusals say; nothing else of a refusal leaves the server. */
-const SAID = ["left", "max", "unpaid", "days", "because", "of"] as const;
+const SAID = ["left", "max", "unpaid", "days", "because", "of", "currency"] as const;
 
 /** The text `errors.<reason>` with its values. */
 export function refusalText(refusal: Refusal, locale: "en" | "es") {
