@@ -108,7 +108,7 @@ test("what a gift card pays is taken off what the button says, and the rest is w
   const { total } = quote;
   const part = await page(paidBy(total.amount_minor - 10_000));
   expect(part).toContain(`Gift card or credit ${code}`);
-  expect(part).toMatch(/Proceed to payment.*?MX\$100</);
+  expect(part).toMatch(/To pay.*?MX\$100</);
   expect(part).toContain(`name="credit_codes" value="${code}"`);
   expect(part).toContain(`name="displayed_credit" value="${total.amount_minor - 10_000}"`);
   expect(part).toContain("Another code");
