@@ -17,7 +17,7 @@ import { callerOf, freePort, type RunningServer, startServer } from "#tests/serv
 
 // What starting and settling payments costs the built product, in CPU-ms of its process and of PostgreSQL and in statements, beside
 // bare transactions that write the same rows; and how soon a provider gets its response when messages arrive at a steady rate
-// regardless of the server, beside a floor that only stores them. Caps on unpaid places are on; emails are queued and never sent.
+// regardless of the server, beside a floor that only stores them. Mixed purchases have an add-on, and a gift card and a credit pay a part. Caps on unpaid places are on; emails are queued and never sent.
 
 const PAYMENTS = Number(process.env["PAYMENTS"] ?? 100);
 const RATE = Number(process.env["RATE"] ?? 200);
@@ -51,7 +51,7 @@ async function start(databaseUrl: string, tries = 5): Promise<RunningServer> {
 }
 let server = await start(url);
 const database = new pg.Pool({ connectionString: url, max: 4 });
-const { departures, secret, apiKey } = await prepare();
+const { departures, addOn, secret, apiKey } = await prepare();
 const { call, close } = callerOf(AT_ONCE);
 
 /** Nights that don't sell out; and nobody is written to, because what an email costs is measured elsewhere. */
@@ -68,8 +68,12 @@ async function prepare() {
   const { rows } = await database.query<{ id: string }>(`select id from scheduled_crawls where status = 'scheduled'
     and sales_close_at > now() + interval '1 day' and not bookings_disabled and external_booking_link is null
     and crawl_id = (select value::uuid from app_settings where key = 'default_crawl_id') order by starts_at limit 20`);
+  const { rows: addOns } = await database.query<{ id: string }>(
+    "update add_ons set stock = 1000000 where id = (select id from add_ons order by position limit 1) returning id",
+  );
   return {
     departures: rows.map(({ id }) => id),
+    addOn: addOns[0]!.id,
     secret: await secretOf("sandbox-webhook"),
     apiKey: await secretOf("sandbox-api"),
   };
@@ -95,8 +99,8 @@ async function forEach<T, R>(all: readonly T[], work: (one: T, n: number) => Pro
 }
 
 let guests = 0;
-/** A guest of their own network books two places; returns the booking's id. */
-async function book(): Promise<string> {
+/** A guest of their own network books two places, and an add-on where the purchase is `mixed`; returns the booking's id. */
+async function book(mixed = false): Promise<string> {
   const n = ++guests;
   const body = {
     scheduled_crawl_id: departures[n % departures.length],
@@ -110,6 +114,7 @@ async function book(): Promise<string> {
     },
     additional_names: ["Luis Ruiz"],
     special_requests: "",
+    ...(mixed && { add_ons: [{ id: addOn, quantity: 1 }] }),
     currency: "MXN",
     language: "es",
     agreed_to_terms: true,
@@ -133,6 +138,25 @@ async function startPayment(booking: string, n: number): Promise<string> {
   );
   if (answer.status >= 300) throw new Error(`payment: ${answer.status} ${JSON.stringify(answer.body)}`);
   return /\/sandbox\/pay\/(\w+)/.exec(JSON.stringify(answer.body))![1]!;
+}
+
+/** Gift cards and credit that a booking has reserved, as its checkout leaves them: two codes that pay a part. */
+async function reserveCredits(booking: string): Promise<void> {
+  await database.query(
+    `with given as (insert into credits (code, currency, amount, purchase_id, test, created_at, expires_at)
+      select n || '-' || gen_random_uuid(), 'MXN', 20000, $1, true, now(), now() + interval '1 year' from unnest(array['GC', 'RC']) n
+      returning id)
+    insert into credit_uses (credit_id, purchase_id, amount, state, created_at, updated_at)
+      select id, $1, 10000, 'reserved', now(), now() from given`,
+    [booking],
+  );
+}
+
+/** Bookings of mixed purchases. */
+async function bookMixed(count: number): Promise<string[]> {
+  const bookings = await forEach([...Array(count).keys()], () => book(true));
+  await forEach(bookings, reserveCredits);
+  return bookings;
 }
 
 /** The company's message about a payment that its own books have as paid. */
@@ -180,7 +204,10 @@ const paidAtCompany = (sessions: readonly string[]) =>
   );
 
 type Cost = { server: number; postgres: number };
-type Costs = Record<"start" | "settle" | "whole" | "start, floor" | "settle, floor", Cost>;
+type Costs = Record<
+  "start" | "settle" | "whole" | "start, mixed" | "settle, mixed" | "start, floor" | "settle, floor",
+  Cost
+>;
 
 /** What some work costs, per payment. */
 async function costOf(pid: number, work: () => Promise<unknown>, count = PAYMENTS): Promise<Cost> {
@@ -193,7 +220,8 @@ const floorOfMoney = await openMoneyFloor(cluster.url("floor"));
 
 async function round(): Promise<Costs> {
   const pid = server.process.pid!;
-  const bookings = await forEach([...Array(PAYMENTS * 2).keys()], book);
+  const bookings = await forEach([...Array(PAYMENTS * 2).keys()], () => book());
+  const mixed = await bookMixed(PAYMENTS);
   const sessions: string[] = [];
   const startCost = await costOf(
     pid,
@@ -204,11 +232,17 @@ async function round(): Promise<Costs> {
   await paidAtCompany(byMessage);
   const settle = await costOf(pid, async () => (await forEach(byMessage, tellPaid), await settled(byMessage)));
   const whole = await costOf(pid, async () => (await forEach(byPage, approve), await settled(byPage)));
+  const ofMixed: string[] = [];
+  const startMixed = await costOf(pid, async () => ofMixed.push(...(await forEach(mixed, startPayment))));
+  await paidAtCompany(ofMixed);
+  const settleMixed = await costOf(pid, async () => (await forEach(ofMixed, tellPaid), await settled(ofMixed)));
   const some = [...Array(PAYMENTS).keys()];
   return {
     start: startCost,
     settle,
     whole,
+    "start, mixed": startMixed,
+    "settle, mixed": settleMixed,
     "start, floor": await costOf(process.pid, () => forEach(some, floorOfMoney.start)),
     "settle, floor": await costOf(process.pid, () => forEach(some, floorOfMoney.settle)),
   };
@@ -219,18 +253,29 @@ async function statements() {
   const counter = await countStatements(url);
   server = await start(counter.url);
   const few = 10;
-  const warm = await forEach([...Array(few).keys()], book);
-  await forEach(warm, startPayment);
-  const bookings = await forEach([...Array(few * 2).keys()], book);
+  const warm = await forEach([...Array(few).keys()], () => book());
+  await forEach([...warm, ...(await bookMixed(few))], startPayment);
+  const bookings = await forEach([...Array(few * 2).keys()], () => book());
+  const mixed = await bookMixed(few);
   const sessions: string[] = [];
   const starts = await counter.during(async () => sessions.push(...(await forEach(bookings, startPayment))));
   const [byMessage, byPage] = [sessions.slice(0, few), sessions.slice(few)];
   await paidAtCompany(byMessage);
   const settle = await counter.during(async () => (await forEach(byMessage, tellPaid), await settled(byMessage)));
   const whole = await counter.during(async () => (await forEach(byPage, approve), await settled(byPage)));
+  const ofMixed: string[] = [];
+  const startMixed = await counter.during(async () => ofMixed.push(...(await forEach(mixed, startPayment))));
+  await paidAtCompany(ofMixed);
+  const settleMixed = await counter.during(async () => (await forEach(ofMixed, tellPaid), await settled(ofMixed)));
   await server.stop();
   counter.close();
-  return { start: starts / few / 2, settle: settle / few, whole: whole / few };
+  return {
+    start: starts / few / 2,
+    settle: settle / few,
+    whole: whole / few,
+    startMixed: startMixed / few,
+    settleMixed: settleMixed / few,
+  };
 }
 
 /** Posts a message; returns milliseconds until its 200. */
@@ -323,6 +368,8 @@ row("start, floor", of("start, floor"), floorOfMoney.statements.start);
 row("start", of("start"), counts.start);
 row("message → settled, floor", of("settle, floor"), floorOfMoney.statements.settle);
 row("message → settled", settle, counts.settle);
+row("start, mixed", of("start, mixed"), counts.startMixed);
+row("message → settled, mixed", of("settle, mixed"), counts.settleMixed);
 row("the sandbox's part of approve → message → settled", sandbox, counts.whole - counts.settle);
 const at = (times: number[], share: number) => times.toSorted((a, b) => a - b)[Math.floor(times.length * share)]!;
 if (SECONDS > 0) console.log(`\n| ${RATE} messages/s for ${SECONDS} s | p50 ms | p95 ms | p99 ms |\n|---|---|---|---|`);
@@ -346,6 +393,10 @@ console.log(
     settle: cpu("settle"),
     settle_floor: cpu("settle, floor"),
     settle_statements: counts.settle,
+    start_mixed: cpu("start, mixed"),
+    start_mixed_statements: counts.startMixed,
+    settle_mixed: cpu("settle, mixed"),
+    settle_mixed_statements: counts.settleMixed,
     sandbox: Number(sandbox.cpu.toFixed(2)),
     sandbox_statements: counts.whole - counts.settle,
   })}`,
