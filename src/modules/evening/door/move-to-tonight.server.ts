@@ -20,7 +20,8 @@ export async function mayMoveToTonight(ctx: Context, wish: MoveToTonight) {
 
 /**
  * Moves a booking of another night to one of tonight's departures, as staff at its door may: at the price that was paid, and only
- * where tonight isn't dearer. `people` is what the guide was shown. Idempotent. Refusals: forbidden {missing}, not_tonight,
+ * where tonight isn't dearer. `people` is what the guide was shown. Idempotent. Refusals: forbidden {missing}, not_tonight (also the
+ * night of a private group),
  * booking_not_found (also one of a city that isn't theirs), booking_changed, price_differs, over (its own night has ended), sold_out {left}, and those of
  * `changeBooking`.
  */
@@ -38,7 +39,9 @@ export async function moveToTonight(ctx: Context, wish: MoveToTonight) {
 /** The change that such a move is; null where the booking is there already. */
 async function askedMove(ctx: Context, { booking_id, departure_id, people }: MoveToTonight) {
   if (!can(ctx.actor, "checkins.record")) return fail("forbidden", { missing: "checkins.record" });
-  if (!(await tonightsNights(ctx)).some(({ id }) => id === departure_id)) return fail("not_tonight");
+  const nights = await tonightsNights(ctx);
+  // nobody joins a private group by a tap
+  if (!nights.some(({ id, is_private: isPrivate }) => id === departure_id && !isPrivate)) return fail("not_tonight");
   const booking = await bookingAt(ctx.pool, booking_id);
   if (!booking || !(await isReached(ctx, booking))) return fail("booking_not_found");
   if (booking.departure_id === departure_id) return ok({ move: null });

@@ -277,6 +277,11 @@ describe("moving to tonight", () => {
     };
     expect(await refused({ people: 3 })).toMatchObject({ reason: "booking_changed" });
     expect(await refused({ departure_id: other })).toMatchObject({ reason: "not_tonight" });
+    const ofGroup = (is_private: boolean) =>
+      db().updateTable("scheduled_crawls").set({ is_private }).where("id", "=", tonight).execute();
+    await ofGroup(true);
+    expect(await refused({})).toMatchObject({ reason: "not_tonight" });
+    await ofGroup(false);
     expect(await refused({ booking_id: randomUUID() })).toMatchObject({ reason: "booking_not_found" });
     expect(
       await refused({}, database.ctx({ now: later(480), actor: { kind: "user", role: "support" } })),

@@ -13,6 +13,8 @@ export type NightRow = {
   total: number;
   free: number;
   on_sale_until: Date | null;
+  /** the night of a private group */
+  is_private: boolean;
   title: string;
   title_es: string | null;
   city_id: string;
@@ -22,7 +24,7 @@ export type NightRow = {
 
 const NIGHTS = `
   select d.id, d.crawl_id, d.date::text as date, d.time_zone as zone, d.starts_at, d.ends_at, d.start_time as start, d.status,
-    case when not d.bookings_disabled then d.sales_close_at end as on_sale_until, d.total_spots as total, d.title, d.title_es, d.city_id, d.city, d.city_es,
+    case when not d.bookings_disabled then d.sales_close_at end as on_sale_until, d.is_private, d.total_spots as total, d.title, d.title_es, d.city_id, d.city, d.city_es,
     greatest(0, d.total_spots
       - coalesce((select sum(b.number_of_people) from booking_facts b where b.scheduled_crawl_id = d.id
         and (b.status = 'confirmed' or (b.status = 'pending' and b.hold_expires_at > $2))), 0)
