@@ -96,8 +96,8 @@ export async function priceDetails(ctx: Context, offer: CheckoutOffer, details: 
 /** The price without the code that was refused, but with the coupon that was applied before, as long as that is good. */
 async function priceWithout(ctx: Context, chosen: Parameters<typeof priceChoice>[1], before: string) {
   const code = before.trim().slice(0, 50);
-  const kept = code ? await priceChoice(ctx, { ...chosen, coupon_code: code }) : null;
-  return kept?.ok ? kept : priceChoice(ctx, { ...chosen, coupon_code: null });
+  const priced = code ? await priceChoice(ctx, { ...chosen, coupon_code: code }) : null;
+  return priced?.ok ? priced : priceChoice(ctx, { ...chosen, coupon_code: null });
 }
 
 /** How many of an add-on a form has chosen, of as many as it may. */

@@ -90,12 +90,12 @@ export async function submitDetails(ctx: Context, offer: CheckoutOffer, submitte
 async function takeCredits(ctx: Context, bookingId: string, codes: readonly string[]): Promise<string | null> {
   if (codes.length === 0) return null;
   const before = (await creditIn(ctx, bookingId))?.parts.map(({ code }) => code) ?? [];
-  let refused: string | null = null;
+  let why: string | null = null;
   for (const code of codes.filter((one) => !before.includes(one))) {
     const result = await applyCredit(ctx, { booking_id: bookingId, token: null, code });
-    if (!result.ok) refused ??= result.reason;
+    if (!result.ok) why ??= result.reason;
   }
-  return refused;
+  return why;
 }
 
 /** Whether a form names other versions than there are to agree to now. */
