@@ -9,6 +9,7 @@ import { submitRefund } from "#src/modules/money/payments/submit-refund.server.t
 import type { Context } from "#src/platform/context.server.ts";
 import type { Db } from "#src/platform/db.server.ts";
 import { freshDatabase } from "#tests/database.ts";
+import { diceFrom } from "#tests/dice.ts";
 import { payingStage } from "#tests/paying.ts";
 import { addDeparture, seatsOf, seedMinimal } from "#tests/seeds.ts";
 import { sized } from "#tests/tier.ts";
@@ -29,15 +30,6 @@ const STORIES = [
 const storyOf = (guest: number) => STORIES[guest % STORIES.length]!;
 const DAY = 24 * 60;
 
-/** Numbers from 0 to 1, the same sequence for the same seed (mulberry32). */
-function dice(seed: number): () => number {
-  return () => {
-    seed = (seed + 0x6d2b79f5) | 0;
-    let t = Math.imul(seed ^ (seed >>> 15), 1 | seed);
-    t = (t + Math.imul(t ^ (t >>> 7), 61 | t)) ^ t;
-    return ((t ^ (t >>> 14)) >>> 0) / 4_294_967_296;
-  };
-}
 const shuffled = <T>(list: readonly T[], roll: () => number): T[] =>
   list
     .map((one) => [roll(), one] as const)
@@ -183,7 +175,7 @@ const inOrder =
 const inChaos =
   ({ arrives }: World, seed: number, over: () => Partial<Context> = () => ({})): Deliver =>
   async (messages, minutes) => {
-    const roll = dice(seed);
+    const roll = diceFrom(seed).next;
     const copies = messages.flatMap((message) => {
       const late = roll() < 0.1;
       const first = { message, late, broken: roll() < 0.3 };

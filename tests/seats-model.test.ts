@@ -19,6 +19,7 @@ import { submitRefund } from "#src/modules/money/payments/submit-refund.server.t
 import { changeCapacity } from "#src/modules/sales/schedule/change-capacity.server.ts";
 import { nameGuests } from "#src/modules/evening/tickets/name-guests.server.ts";
 import { freshDatabase } from "#tests/database.ts";
+import { type Dice, diceFrom } from "#tests/dice.ts";
 import { payingStage } from "#tests/paying.ts";
 import { measured, sized } from "#tests/tier.ts";
 import { addCoupon, addDeparture, bookingInput, later, seedMinimal } from "#tests/seeds.ts";
@@ -46,21 +47,6 @@ beforeAll(async () => {
   await addCoupon(db, { code: "THREE", usage_limit: COUPON_LIMIT });
   await addCoupon(db, { code: "GRATIS", value: 100 });
 });
-
-type Dice = { below: (n: number) => number; of: <T>(list: readonly T[]) => T; chance: (p: number) => boolean };
-
-/** Random numbers from a seed (mulberry32). */
-function diceFrom(seed: number): Dice {
-  let state = seed >>> 0;
-  const next = () => {
-    state = (state + 0x6d2b79f5) >>> 0;
-    let t = Math.imul(state ^ (state >>> 15), state | 1);
-    t ^= t + Math.imul(t ^ (t >>> 7), t | 61);
-    return ((t ^ (t >>> 14)) >>> 0) / 4_294_967_296;
-  };
-  const below = (n: number) => Math.floor(next() * n);
-  return { below, of: (list) => list[below(list.length)]!, chance: (p) => next() < p };
-}
 
 const bookings: string[] = [];
 const attempts: { booking: string; externalId: string }[] = [];
