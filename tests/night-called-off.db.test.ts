@@ -200,8 +200,8 @@ test("a night that is called off gives everything back the way it came, once, an
 
   const emails = await db().selectFrom("emails").select(["booking_id", "kind"]).where("booking_id", "in", of).execute();
   for (const id of of) {
-    const told = emails.filter(({ booking_id, kind }) => booking_id === id && kind === "booking_cancelled");
-    expect([id, told.length]).toEqual([id, 1]);
+    const notices = emails.filter(({ booking_id, kind }) => booking_id === id && kind === "booking_cancelled");
+    expect([id, notices.length]).toEqual([id, 1]);
   }
   expect(await whatDiffers(db())).toEqual({});
   expect(await checkLedger(staff(30))).toBe(0);
