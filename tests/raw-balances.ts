@@ -15,6 +15,7 @@ const NEVER: Record<string, string> = {
   "a booking that two payments bought": `select purchase_id from payments
     where placement in ('in_time', 'seats_free', 'tolerance') and part_id is null group by 1 having count(*) > 1`,
   "a card that two payments bought": `select purchase_id from payments where placement = 'delivered' group by 1 having count(*) > 1`,
+  "confirmed twice": `select subject_id from audit_log where action = 'booking.confirmed' group by 1 having count(*) > 1`,
   "a change that waits in vain": `select w.id from booking_changes w join bookings b on b.id = w.booking_id
     where w.status = 'pending' and (b.status <> 'confirmed' or b.version <> w.booking_version)`,
   "confirmed for nothing": `select b.id from bookings b where b.status = 'confirmed' and not exists (select from payments p
