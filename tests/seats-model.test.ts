@@ -578,7 +578,7 @@ test(
       });
     }
   },
-  sized(300_000, 3_600_000, 4 * 3_600_000),
+  sized(600_000, 3_600_000, 4 * 3_600_000),
 );
 
 // the negative control: the same acts on a database whose locks are off
