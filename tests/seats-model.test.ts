@@ -476,7 +476,6 @@ const HAPPENED = {
       "select from group_quotes q join bookings b on b.id = q.booking_id where b.confirmed_at is not null",
     "who waited was booked":
       "select from waiting_entries w join bookings b on b.id = w.booking_id where b.confirmed_at is not null",
-    "an import was undone": "select from imports where undone_at is not null",
     "a till was handed over": "select from tills where state = 'closed'",
     "a night's guest took another": "select from refunds where status = 'dropped' and reason = 'departure_cancelled'",
   },
