@@ -23,8 +23,8 @@ const ROWS: readonly Row[] = [
   },
   {
     row: 2,
-    what: "20,000 random operations on groups of 1–8",
-    pass: "`total = available + held + confirmed` after each",
+    what: "20,000 random operations of every kind, on groups of 1–8",
+    pass: "`total = available + held + confirmed` after each, stocks and money add up",
     tests: [["tests/seats-model.test.ts"]],
   },
   {

@@ -21,6 +21,7 @@ import { ledgerDifferences } from "#src/modules/office/books-check/queries.serve
 import { submitRefund } from "#src/modules/money/payments/submit-refund.server.ts";
 import { takePayment } from "#src/modules/money/payments/take-payment.server.ts";
 import { freshDatabase, NOON } from "#tests/database.ts";
+import { diceFrom } from "#tests/dice.ts";
 import { addPartner, commissionDiffers, partnerActs } from "#tests/partner-acts.ts";
 import { payingStage } from "#tests/paying.ts";
 import { addDeparture, bookingInput, later, seedMinimal } from "#tests/seeds.ts";
@@ -51,15 +52,7 @@ beforeAll(async () => {
 });
 
 const seed = Number(process.env["SEED"] ?? Math.floor(Math.random() * 1e9));
-let dice = seed >>> 0;
-/** Random numbers from a seed (mulberry32). */
-function next(): number {
-  dice = (dice + 0x6d2b79f5) >>> 0;
-  let t = Math.imul(dice ^ (dice >>> 15), dice | 1);
-  t ^= t + Math.imul(t ^ (t >>> 7), t | 61);
-  return ((t ^ (t >>> 14)) >>> 0) / 4_294_967_296;
-}
-const below = (n: number) => Math.floor(next() * n);
+const { next, below } = diceFrom(seed);
 const pick = <T>(list: readonly T[]): T | undefined => list[below(list.length)];
 
 const system = () => at(clock, { kind: "system" });

@@ -17,7 +17,7 @@ export const SECONDS = {
   "tests/api-tampering.db.test.ts": 45,
   "tests/watch-database.db.test.ts": 20,
   "tests/stripe-provider.test.ts": 12,
-  "tests/seats-model.test.ts": 12,
+  "tests/seats-model.test.ts": 30,
   "tests/books-model.test.ts": 8,
   "tests/event-chaos.db.test.ts": 8,
   "tests/run-jobs.db.test.ts": 8,

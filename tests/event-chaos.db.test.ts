@@ -1,5 +1,5 @@
 import { setTimeout as wait } from "node:timers/promises";
-import { type KyselyPlugin, sql } from "kysely";
+import { sql } from "kysely";
 import { beforeAll, describe, expect, test } from "vitest";
 import { freeLapsedHolds } from "#src/modules/sales/booking/release-hold.server.ts";
 import { cancelBooking } from "#src/modules/changes/cancellation/cancel-booking.server.ts";
@@ -9,9 +9,11 @@ import { submitRefund } from "#src/modules/money/payments/submit-refund.server.t
 import type { Context } from "#src/platform/context.server.ts";
 import type { Db } from "#src/platform/db.server.ts";
 import { freshDatabase } from "#tests/database.ts";
+import { diceFrom } from "#tests/dice.ts";
 import { payingStage } from "#tests/paying.ts";
 import { addDeparture, seatsOf, seedMinimal } from "#tests/seeds.ts";
 import { sized } from "#tests/tier.ts";
+import { withoutLocks } from "#tests/without-locks.ts";
 
 // Messages arrive up to five times each, in any order, 30 % of them while everything is down at first and some a day late.
 // Whatever happens in between, the end must match the orderly run (rule payments-2).
@@ -29,15 +31,6 @@ const STORIES = [
 const storyOf = (guest: number) => STORIES[guest % STORIES.length]!;
 const DAY = 24 * 60;
 
-/** Numbers from 0 to 1, the same sequence for the same seed (mulberry32). */
-function dice(seed: number): () => number {
-  return () => {
-    seed = (seed + 0x6d2b79f5) | 0;
-    let t = Math.imul(seed ^ (seed >>> 15), 1 | seed);
-    t = (t + Math.imul(t ^ (t >>> 7), 61 | t)) ^ t;
-    return ((t ^ (t >>> 14)) >>> 0) / 4_294_967_296;
-  };
-}
 const shuffled = <T>(list: readonly T[], roll: () => number): T[] =>
   list
     .map((one) => [roll(), one] as const)
@@ -183,7 +176,7 @@ const inOrder =
 const inChaos =
   ({ arrives }: World, seed: number, over: () => Partial<Context> = () => ({})): Deliver =>
   async (messages, minutes) => {
-    const roll = dice(seed);
+    const roll = diceFrom(seed).next;
     const copies = messages.flatMap((message) => {
       const late = roll() < 0.1;
       const first = { message, late, broken: roll() < 0.3 };
@@ -240,21 +233,13 @@ describe.each(Array.from({ length: sized(3, 3, 20) }, (_, i) => i + 1))("chaos n
 
 describe("the negative control: without the locks", () => {
   const unlocked = world();
-  const unlock: KyselyPlugin = {
-    transformQuery: ({ node }) => {
-      if (node.kind !== "SelectQueryNode") return node;
-      const { endModifiers: _, ...rest } = node;
-      return rest;
-    },
-    transformResult: async ({ result }) => result,
-  };
   test("the same chaos ends otherwise for some guests", async () => {
     const { services } = unlocked.database;
     const publish: Context["publish"] = async (...notice) => {
       await wait(20); // sleeps: gives a concurrent message time to do harm
       await services.publish(...notice);
     };
-    const over = () => ({ db: services.db.withPlugin(unlock), publish });
+    const over = () => ({ db: services.db.withPlugin(withoutLocks), publish });
     // timing decides who comes in between, so there is more than one attempt; refusing a guest whom the orderly run accepted
     // counts as well
     for (const seed of [1, 2, 3, 4, 5]) {

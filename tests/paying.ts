@@ -14,8 +14,11 @@ import type { TestDatabase } from "#tests/database.ts";
 import { type ScriptedProvider, scriptedProvider } from "#tests/scripted-provider.ts";
 import { bookingInput, later } from "#tests/seeds.ts";
 
-/** Everything that payment tests need around the use cases: a provider, a clock, guests, and recorded events. */
-export function payingStage(database: TestDatabase) {
+/**
+ * Everything that payment tests need around the use cases: a provider, a clock, guests, and recorded events. `company`: one that charges
+ * real money beside the simulation.
+ */
+export function payingStage(database: TestDatabase, company?: ScriptedProvider) {
   const provider: ScriptedProvider = scriptedProvider();
   const published: DomainEvent[] = [];
   let events = 0;
@@ -27,6 +30,7 @@ export function payingStage(database: TestDatabase) {
       ...ctx,
       providers: {
         sandbox: provider,
+        ...(company && { [company.name]: company }),
         free: freeProvider,
         cash: manualProvider("cash"),
         terminal: manualProvider("terminal"),
@@ -73,7 +77,8 @@ export function payingStage(database: TestDatabase) {
     webhook: async (externalId: string, minutes = 0, over: { type?: string; eventId?: string } = {}): Promise<void> => {
       const event = { eventId: over.eventId ?? `ev_${events++}`, type: over.type ?? "payment.updated", externalId };
       const headers = new Headers({ "x-signature": "good" });
-      await receiveEvent(at(minutes), { provider: "sandbox", rawBody: JSON.stringify(event), headers });
+      const of = company && externalId.startsWith(company.name) ? company.name : "sandbox";
+      await receiveEvent(at(minutes), { provider: of, rawBody: JSON.stringify(event), headers });
       const { id } = await database.services.db
         .selectFrom("provider_events")
         .select("id")

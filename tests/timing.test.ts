@@ -1,18 +1,8 @@
 import { expect, test } from "vitest";
+import { diceFrom } from "#tests/dice.ts";
 import { MOST_SAMPLES, sampleUntilClear, takeEquallyLong } from "#tests/timing.ts";
 
 // Whether few samples are enough: responses are generated from a seed, as noisy as on a busy machine.
-
-/** Random numbers from a seed (mulberry32). */
-function numbersFrom(seed: number): () => number {
-  let state = seed;
-  return () => {
-    state = (state + 0x6d2b79f5) >>> 0;
-    let t = Math.imul(state ^ (state >>> 15), state | 1);
-    t ^= t + Math.imul(t ^ (t >>> 7), t | 61);
-    return ((t ^ (t >>> 14)) >>> 0) / 4_294_967_296;
-  };
-}
 
 /** Milliseconds of responses around 100: most vary by a fifth, one in ten is up to three times as slow. */
 function answerTimes(next: () => number): () => number {
@@ -22,7 +12,7 @@ function answerTimes(next: () => number): () => number {
 
 /** Judges generated responses of which one kind takes `factor` times as long; returns the sample count and the verdict. */
 async function judged(factor: number, seed: number) {
-  const time = answerTimes(numbersFrom(seed));
+  const time = answerTimes(diceFrom(seed).next);
   const [a, b]: [number[], number[]] = [[], []];
   await sampleUntilClear(async (count) => {
     while (a.length < count) {

@@ -6,6 +6,7 @@ import { changeCapacity } from "#src/modules/sales/schedule/change-capacity.serv
 import { joinList } from "#src/modules/sales/waiting/join-list.server.ts";
 import { offerPlaces } from "#src/modules/sales/waiting/offer-places.server.ts";
 import { freshDatabase } from "#tests/database.ts";
+import { diceFrom } from "#tests/dice.ts";
 import { payingStage } from "#tests/paying.ts";
 import { addDeparture, bookingInput, seatsOf, seedMinimal } from "#tests/seeds.ts";
 
@@ -18,21 +19,6 @@ const { at } = payingStage(database);
 const system = (minutes: number) => at(minutes, { kind: "system" });
 let crawlId: string;
 beforeAll(async () => void ({ crawlId } = await seedMinimal(database.services.db)));
-
-/** Random numbers from a seed (mulberry32). */
-function diceFrom(seed: number) {
-  let state = seed >>> 0;
-  const next = () => {
-    state = (state + 0x6d2b79f5) >>> 0;
-    let t = Math.imul(state ^ (state >>> 15), state | 1);
-    t ^= t + Math.imul(t ^ (t >>> 7), t | 61);
-    return ((t ^ (t >>> 14)) >>> 0) / 4_294_967_296;
-  };
-  return {
-    below: (n: number) => Math.floor(next() * n),
-    of: <T>(list: readonly T[]) => list[Math.floor(next() * list.length)],
-  };
-}
 
 const SEATS = 8;
 let requests = 0;

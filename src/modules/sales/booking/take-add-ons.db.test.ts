@@ -17,6 +17,7 @@ import { priceChange } from "#src/modules/changes/change/price-change.server.ts"
 import { checkLedger } from "#src/modules/money/payments/check-ledger.server.ts";
 import { addAddOn } from "#tests/add-ons.ts";
 import { freshDatabase } from "#tests/database.ts";
+import { diceFrom } from "#tests/dice.ts";
 import { payingStage } from "#tests/paying.ts";
 import { addDeparture, bookingInput, later, seatsOf, seedMinimal } from "#tests/seeds.ts";
 
@@ -89,17 +90,6 @@ async function cancels(id: string) {
 const ifBusy = (error: unknown) => {
   if (error instanceof Error && /violates|deadlock/.test(error.message)) throw error;
 };
-
-/** Numbers from 0 up to 1, the same each time (mulberry32). */
-function seeded(seed: number): () => number {
-  let a = seed;
-  return () => {
-    a = (a + 0x6d_2b_79_f5) | 0;
-    let t = Math.imul(a ^ (a >>> 15), 1 | a);
-    t = (t + Math.imul(t ^ (t >>> 7), 61 | t)) ^ t;
-    return ((t ^ (t >>> 14)) >>> 0) / 4_294_967_296;
-  };
-}
 
 test("are part of the total, at the price of the day, and no code makes them cheaper", async () => {
   const [departure, shirt] = [await night(), await offer({ most: 5 })];
@@ -285,15 +275,15 @@ test("whatever guests and staff do at once, a stock is never oversold, and what 
   const nights = [await night({ seats: 200 }), await night({ seats: 200 })] as const;
   const stock = 6;
   const shirt = await offer({ stock, most: 5 });
-  const random = seeded(213);
-  const pick = <T>(of: readonly T[]): T => of[Math.floor(random() * of.length)]!;
+  const { next, below, of } = diceFrom(213);
+
   const booked: string[] = [];
   for (let round = 0; round < 12; round++) {
     const acts = Array.from({ length: 5 }, () => {
-      const [act, departure, id] = [random(), pick(nights), pick(booked)];
+      const [act, departure, id] = [next(), of(nights), booked.length > 0 ? of(booked) : null];
       if (act < 0.5 || !id)
         return async () => {
-          const placed = await book(departure, chosen(shirt, 1 + Math.floor(random() * 3)));
+          const placed = await book(departure, chosen(shirt, 1 + below(3)));
           if (placed.ok) booked.push(placed.booking.id);
         };
       if (act < 0.65) return () => freeLapsedHolds(database.ctx({ now: later(32) }), departure);

@@ -6,6 +6,9 @@ import { creditBackFrom, creditIn, creditsOf } from "#src/modules/money/credits/
 import { checkLedger } from "#src/modules/money/payments/check-ledger.server.ts";
 import { recordExternalRefunds } from "#src/modules/money/payments/record-external-refunds.server.ts";
 import { refundPart } from "#src/modules/money/payments/refund-part.server.ts";
+import { changeBooking } from "#src/modules/changes/change/change-booking.server.ts";
+import { priceChange } from "#src/modules/changes/change/price-change.server.ts";
+import { submitRefund } from "#src/modules/money/payments/submit-refund.server.ts";
 import { resolveReview } from "#src/modules/money/payments/resolve-review.server.ts";
 import { startPayment } from "#src/modules/money/payments/start-payment.server.ts";
 import { forgetAddOns } from "#src/modules/sales/add-ons/queries.server.ts";
@@ -204,6 +207,39 @@ describe("a card that is bought", () => {
     provider.pays(externalId);
     await webhook(externalId, 2);
     expect(await left(id)).toBe(100_000);
+  });
+
+  test("its company being away at each step, it is paid for once, and its money goes back once", async () => {
+    const away = async (act: () => Promise<unknown>) => {
+      provider.fails();
+      await act().catch(() => undefined);
+      provider.wakes();
+    };
+    const id = await orders();
+    const way = { of: giftCardRef(id), provider: "sandbox", method: "card" } as const;
+    const key = randomUUID();
+    await away(() => startPayment(at(0), way, key));
+    const started = await startPayment(at(0), way, key);
+    const externalId = `sandbox_${started.ok ? started.payment_id : ""}`;
+    provider.pays(externalId);
+    await away(() => webhook(externalId, 1, { eventId: "card-paid" }));
+    expect(await ownGiftCard(at(2), id)).toMatchObject({ state: "unpaid" });
+    await webhook(externalId, 2, { eventId: "card-paid" });
+    expect(await ownGiftCard(at(2), id)).toMatchObject({ state: "live", left: 100_000 });
+    expect((await stage.payments(id)).map(({ status }) => status)).toEqual(["succeeded"]);
+    expect((await mailed(id)).map(([kind]) => kind)).toEqual(["gift_card_bought", "gift_card_received"]);
+
+    // giving it back asks nobody; the refund is sent once the company answers
+    await away(() => returnGiftCard(at(3), { id }));
+    const [refund] = await stage.refunds(id);
+    await away(() => submitRefund(at(4), refund!.id));
+    expect(await stage.refunds(id)).toMatchObject([{ status: "requested" }]);
+    await submitRefund(at(5), refund!.id);
+    await submitRefund(at(6), refund!.id);
+    expect(await stage.refunds(id)).toMatchObject([{ status: "succeeded", amount: 100_000 }]);
+    expect(provider.leftOf(externalId)).toBe(0);
+    expect(await balances(id)).toEqual({});
+    expect(await checkLedger(at(10))).toBe(0);
   });
 });
 
@@ -539,6 +575,42 @@ describe("a booking paid with a card of a bank, and with two gift cards", () => 
     expect(result).toMatchObject({ ok: true });
     expect(await stage.refunds(booking)).toMatchObject([{ amount: total - 50_000 }]);
     expect([await left(first.id), await left(second.id)]).toEqual([30_000, 20_000]);
+    expect(await checkLedger(at(70))).toBe(0);
+  });
+
+  // rule refunds-8: money first, then the card that was applied last
+  test("goes back in that order as its people become fewer, and the rest when it is cancelled", async () => {
+    const first = await sold({ worth: "own", own: "300" });
+    const second = await sold({ worth: "own", own: "200" });
+    const booking = await books(await newDeparture(), { number_of_people: 3 });
+    await applies(booking, first.code);
+    await applies(booking, second.code);
+    const { externalId } = await goesToPay(booking, 3);
+    provider.pays(externalId);
+    await webhook(externalId, 4);
+    const back = async () => ({
+      money: (await stage.refunds(booking)).reduce((sum, { amount }) => sum + amount, 0),
+      first: await left(first.id),
+      second: await left(second.id),
+    });
+    // 1,200 pesos: 700 by card, 300 and 200 by gift cards
+    expect(await back()).toEqual({ money: 0, first: 0, second: 0 });
+    const ctx = at(5, { kind: "system" });
+    for (const [position, then] of [
+      [3, { money: 40_000, first: 0, second: 0 }],
+      [2, { money: 70_000, first: 0, second: 10_000 }],
+    ] as const) {
+      const wish = { booking_id: booking, token: null, change: { kind: "remove" as const, positions: [position] } };
+      const priced = await priceChange(ctx, wish);
+      if (!priced.ok) throw new Error(priced.reason);
+      const { version, difference } = priced.quote;
+      const expected = { version, difference_minor: difference.amount_minor, currency: difference.currency };
+      expect(await changeBooking(ctx, { ...wish, expected }, randomUUID())).toMatchObject({ ok: true });
+      expect(await back()).toEqual(then);
+    }
+    const wish = { booking_id: booking, token: token(booking), expected_refund: NOTHING };
+    expect(await cancelBooking(at(10), wish)).toMatchObject({ ok: true });
+    expect(await back()).toEqual({ money: 70_000, first: 30_000, second: 20_000 });
     expect(await checkLedger(at(70))).toBe(0);
   });
 
