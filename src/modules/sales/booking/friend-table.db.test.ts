@@ -8,6 +8,7 @@ import { ownTable, tableToJoin } from "#src/modules/sales/booking/read-table.ser
 import { freeLapsedHolds } from "#src/modules/sales/booking/release-hold.server.ts";
 import { startTable } from "#src/modules/sales/booking/start-table.server.ts";
 import { seatDifferences } from "#src/modules/sales/booking/store/seat-check.server.ts";
+import { forgetSettings } from "#src/modules/base/settings/queries.server.ts";
 import { joinList } from "#src/modules/sales/waiting/join-list.server.ts";
 import { offerPlaces } from "#src/modules/sales/waiting/offer-places.server.ts";
 import { freshDatabase } from "#tests/database.ts";
@@ -91,6 +92,20 @@ describe("starting a table", () => {
       .where("id", "=", owner.booking_id)
       .execute();
     expect(await startTable(at(0), { ...owner, places: 3 })).toEqual({ ok: false, reason: "not_confirmed" });
+    await addsUp();
+  });
+
+  test("has as many places and hours as the operator says", async () => {
+    const owner = await organiser();
+    const { db } = database.services;
+    const keys = { table_places: "2", table_hours: "48" };
+    for (const [key, value] of Object.entries(keys))
+      await db.insertInto("app_settings").values({ key, value }).execute();
+    forgetSettings(database.services);
+    expect(await startTable(at(0), { ...owner, places: 3 })).toEqual({ ok: false, reason: "table_places", max: 2 });
+    expect(await startTable(at(0), { ...owner, places: 2 })).toMatchObject({ ok: true, deadline: later(48 * 60) });
+    await db.deleteFrom("app_settings").where("key", "in", Object.keys(keys)).execute();
+    forgetSettings(database.services);
     await addsUp();
   });
 

@@ -11,7 +11,7 @@ import {
   tablesOfNight,
 } from "#src/modules/sales/booking/store/friend-table.server.ts";
 import { nightById } from "#src/modules/sales/booking/store/offer.server.ts";
-import { currenciesToPayIn } from "#src/modules/base/settings/queries.server.ts";
+import { appSettings, currenciesToPayIn } from "#src/modules/base/settings/queries.server.ts";
 import { practises } from "#src/modules/base/settings/rules/practice.ts";
 import type { Context } from "#src/platform/context.server.ts";
 
@@ -42,13 +42,16 @@ export async function whyNoTable(
   if (status !== "confirmed") return "not_confirmed";
   const night = await nightOfTable(ctx.pool, departure.departure_id);
   if (!night?.is_sold) return "bookings_disabled";
-  return tableDeadline(ctx.now, night) ? null : "table_too_late";
+  const { tableHours } = await appSettings(ctx);
+  return tableDeadline(ctx.now, night, tableHours) ? null : "table_too_late";
 }
 
-/** Until when friends could join a table that is started now with a booking; null where it is too late. */
-export async function deadlineOfTable(ctx: Context, { departure }: BookingView): Promise<string | null> {
+/** Until when friends could join a table that is started now with a booking, null where it is too late; and its most places. */
+export async function limitsOfTable(ctx: Context, { departure }: BookingView) {
+  const { tablePlaces, tableHours } = await appSettings(ctx);
   const night = await nightOfTable(ctx.pool, departure.departure_id);
-  return (night && tableDeadline(ctx.now, night)?.toISOString()) ?? null;
+  const deadline = night && tableDeadline(ctx.now, night, tableHours);
+  return { deadline: deadline?.toISOString() ?? null, most: tablePlaces };
 }
 
 /** A friends' table by the code in its link. Public. Refusal: no_table. */

@@ -229,7 +229,7 @@ function Body({ answer, ...props }: Found & { answer: Answer }): ReactNode {
       return props.table ? (
         <TableState table={props.table} departure={booking.departure} />
       ) : (
-        props.deadline && <StartTable departure={booking.departure} deadline={props.deadline} />
+        props.deadline && <StartTable departure={booking.departure} deadline={props.deadline} most={props.most} />
       );
     case "invoice":
       if (props.invoice?.status === "issued")

@@ -4,7 +4,6 @@ import { Form, useNavigation } from "react-router";
 import { clockTime, dateIn, dateInSentence, timeIn } from "#src/kernel/local-time.ts";
 import { useText } from "#src/locales/use-text.ts";
 import { Fold } from "#src/modules/sales/booking/components/fold.tsx";
-import { TABLE_PLACES } from "#src/modules/sales/booking/rules/friend-table.ts";
 import type { BookingView, OwnTable } from "#src/modules/sales/booking/schema.ts";
 import { Button, buttonClass } from "#src/ui/button.tsx";
 import { Field } from "#src/ui/field.tsx";
@@ -21,7 +20,7 @@ function useMoment({ time_zone: zone }: Departure, at: string) {
 }
 
 /** Asks for places for friends, and says what becomes of them. */
-export function StartTable({ departure, deadline }: { departure: Departure; deadline: string }) {
+export function StartTable({ departure, deadline, most }: { departure: Departure; deadline: string; most: number }) {
   const { t } = useText();
   const busy = useNavigation().formData?.get("intent") === "table";
   const until = useMoment(departure, deadline);
@@ -33,16 +32,16 @@ export function StartTable({ departure, deadline }: { departure: Departure; dead
         <li>{t("booking-table.start.own")}</li>
         <li>{t("booking-table.start.once")}</li>
       </ul>
-      <Field id="places" label={t("booking-table.start.field")} hint={t("booking-table.start.hint")}>
+      <Field id="places" label={t("booking-table.start.field")} hint={t("booking-table.start.hint", { most })}>
         {(control) => (
           <TextInput
             {...control}
             name="places"
             type="number"
             inputMode="numeric"
-            min={TABLE_PLACES.least}
-            max={TABLE_PLACES.most}
-            defaultValue={4}
+            min={1}
+            max={most}
+            defaultValue={Math.min(4, most)}
             required
             className="max-w-24 text-center font-bold tabular-nums"
           />
