@@ -1,7 +1,7 @@
 import { fail, ok } from "#src/kernel/result.ts";
 import { inLocale, localizedPath } from "#src/kernel/localized.ts";
 import { findOffer, priceChoice } from "#src/modules/sales/booking/queries.server.ts";
-import { placesOf, tableDeadline } from "#src/modules/sales/booking/rules/friend-table.ts";
+import { paidOf, tableDeadline } from "#src/modules/sales/booking/rules/friend-table.ts";
 import type { BookingView, JoinedTable, OwnTable, ShownTable } from "#src/modules/sales/booking/schema.ts";
 import {
   nightOfTable,
@@ -15,14 +15,19 @@ import { appSettings, currenciesToPayIn } from "#src/modules/base/settings/queri
 import { practises } from "#src/modules/base/settings/rules/practice.ts";
 import type { Context } from "#src/platform/context.server.ts";
 
-const viewOf = ({ places, deadline, closed_at, friends, paying }: TableRow, link: string): OwnTable => ({
-  link,
-  places,
-  deadline: deadline.toISOString(),
-  is_open: closed_at === null,
-  friends,
-  ...placesOf({ places, paying: closed_at === null ? paying : 0, friends }),
-});
+function viewOf({ places, deadline, closed_at, friends, paying, left }: TableRow, link: string): OwnTable {
+  const isOpen = closed_at === null;
+  return {
+    link,
+    places,
+    deadline: deadline.toISOString(),
+    is_open: isOpen,
+    friends,
+    paid: paidOf(friends),
+    paying: isOpen ? paying : 0,
+    missing: isOpen ? left : 0,
+  };
+}
 
 /** The address that friends open. */
 const linkOf = (ctx: Pick<Context, "origin" | "locale">, code: string) =>
@@ -93,7 +98,7 @@ const forStaff = (row: TableRow): ShownTable => ({
   booking_id: row.booking_id,
   organiser: row.organiser,
   places: row.places,
-  paid: placesOf(row).paid,
+  paid: paidOf(row.friends),
   is_open: row.closed_at === null,
 });
 

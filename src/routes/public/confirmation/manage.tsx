@@ -11,6 +11,7 @@ import { explainBooking, sayAmount, sayPrice } from "#src/modules/sales/booking/
 import { canOpenBooking, findBooking, openChange } from "#src/modules/sales/booking/queries.server.ts";
 import { closeTable } from "#src/modules/sales/booking/close-table.server.ts";
 import { limitsOfTable, ownTable, whyNoTable } from "#src/modules/sales/booking/read-table.server.ts";
+import { resizeTable } from "#src/modules/sales/booking/resize-table.server.ts";
 import { startTable } from "#src/modules/sales/booking/start-table.server.ts";
 import { changeContact } from "#src/modules/sales/booking/change-contact.server.ts";
 import { type Contact, CONTACT_FIELDS } from "#src/modules/sales/booking/rules/contact.ts";
@@ -327,10 +328,15 @@ const actsOf = ({ id, token, query, form, place }: About): Record<string, Act<Ma
   }),
 
   table: act({
-    // what is no number is as far from one to the most as 0 is
-    input: () => z.object({ places: z.int().catch(0) }).safeParse({ places: Number(textIn(form, "places")) }),
+    input: () => PlacesOfTable.safeParse({ places: Number(textIn(form, "places")) }),
     run: (ctx, { places }) => startTable(ctx, { booking_id: id, token, places }),
     done: () => leave(place, "table", "table"),
+  }),
+
+  "table-resize": act({
+    input: () => PlacesOfTable.safeParse({ places: Number(textIn(form, "places")) }),
+    run: (ctx, { places }) => resizeTable(ctx, { booking_id: id, token, places }),
+    done: () => leave(place, "table-resize", "table"),
   }),
 
   "table-close": act({
@@ -347,6 +353,9 @@ const actsOf = ({ id, token, query, form, place }: About): Record<string, Act<Ma
     done: () => leave(place, "invoice"),
   }),
 });
+
+/** What is no whole number is refused as too few are, with the limits. */
+const PlacesOfTable = z.object({ places: z.int().catch(0) });
 
 /** What a page showed; a difference that can't be read matches nothing. */
 const Shown = z.object({

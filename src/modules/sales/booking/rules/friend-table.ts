@@ -24,16 +24,6 @@ export const dueAt = (now: Date) => ({
   after: 2 * HOURS_TO_REMIND * HOUR,
 });
 
-/** How a table's places stand: paid, being paid, and those that nobody has. */
-export function placesOf({
-  places,
-  paying,
-  friends,
-}: {
-  places: number;
-  paying: number;
-  friends: { people: number }[];
-}) {
-  const paid = friends.reduce((sum, { people }) => sum + people, 0);
-  return { paid, paying, missing: Math.max(0, places - paid - paying) };
-}
+/** How many places of a table its friends have paid. */
+export const paidOf = (friends: readonly { people: number }[]): number =>
+  friends.reduce((sum, { people }) => sum + people, 0);

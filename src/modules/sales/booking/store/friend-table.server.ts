@@ -64,6 +64,21 @@ export const insertShare = (on: Statements, share: { bookingId: string; tableId:
     values: [share.bookingId, share.tableId, share.people],
   });
 
+// Of a booking that is cancelled or on another night nothing is reserved: `closeTables` closes its table.
+const RESIZE = `
+  update friend_tables t set places = $2 where t.id = $1 and t.closed_at is null and t.deadline > $3 and t.taken <= $2
+    and exists (select from bookings b where b.id = t.booking_id and b.test = $4 and b.status = 'confirmed'
+      and b.scheduled_crawl_id = t.departure_id)
+  returning old.places`;
+type Resized = { id: string; places: number; now: Date; practice: boolean };
+
+/**
+ * Sets how many places an open table has, not less than bookings have of them, and locks it: how many it had; null where that can't
+ * be. Its departure counts them yet.
+ */
+export const resizeOpenTable = async (on: Statements, { id, places, now, practice }: Resized): Promise<number | null> =>
+  (await on.query<{ places: number }>({ text: RESIZE, values: [id, places, now, practice] })).rows[0]?.places ?? null;
+
 const CLOSE = `update friend_tables set closed_at = $2 where id = $1 and closed_at is null
   returning departure_id, booking_id, places - taken as places`;
 
@@ -126,7 +141,9 @@ const OWN = `
         order by f.confirmed_at, f.id)
       from friend_shares s join bookings f on f.id = s.booking_id where s.table_id = t.id and f.status = 'confirmed'), '[]') as friends,
     (select coalesce(sum(s.people), 0)::int from friend_shares s join bookings f on f.id = s.booking_id
-      where s.table_id = t.id and f.status = 'pending' and f.hold_expires_at > $2) as paying
+      where s.table_id = t.id and f.status = 'pending' and f.hold_expires_at > $2) as paying,
+    t.places - t.taken + (select coalesce(sum(s.people), 0)::int from friend_shares s join bookings f on f.id = s.booking_id
+      where s.table_id = t.id and f.status = 'pending' and f.hold_expires_at <= $2) as left
   from friend_tables t join bookings b on b.id = t.booking_id`;
 
 export type TableRow = {
@@ -142,6 +159,8 @@ export type TableRow = {
   friends: { name: string; people: number }[];
   /** for how many people somebody is paying */
   paying: number;
+  /** how many places friends can take, those of ended holds too */
+  left: number;
 };
 
 /** The table that a booking started or, as `isShare`, that a booking's places came from. */
