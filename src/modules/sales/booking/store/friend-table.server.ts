@@ -37,32 +37,14 @@ export async function insertTable(on: Statements, table: NewTable): Promise<stri
   return (await on.query<{ id: string }>({ text: INSERT, values })).rows[0]?.id ?? null;
 }
 
-/** Locks a table, after the hold that is replaced and before what is of its departure: whoever replaces a hold frees seats first. */
-export async function lockTable(on: Statements, code: string, ownHold: string | null): Promise<void> {
-  if (ownHold) await on.query({ text: "select id from bookings where id = $1 for no key update", values: [ownHold] });
+/**
+ * Locks a table after the hold that is replaced and before what is of its departure, whose seats that hold gives back first. Who replaces
+ * none locks it by taking its places (`takeHold`).
+ */
+export async function lockTable(on: Statements, code: string, ownHold: string): Promise<void> {
+  await on.query({ text: "select id from bookings where id = $1 for no key update", values: [ownHold] });
   await on.query({ text: "select id from friend_tables where code = $1 for update", values: [code] });
 }
-
-// The departure counts them as taken already: who takes them leaves its counters alone.
-const SPEND = `
-  update friend_tables t set taken = t.taken + $3
-  where t.code = $1 and t.departure_id = $2 and t.closed_at is null and t.deadline > $4 and t.taken + $3 <= t.places
-    and exists (select from bookings b where b.id = t.booking_id and b.test = $5) returning id`;
-
-type Spent = { code: string; departureId: string; people: number; now: Date; practice: boolean };
-
-/** Gives places of an open table to the booking that takes them in the same transaction: the table's id, null when it has too few. */
-export async function spendTable(on: Statements, { code, departureId, people, now, practice }: Spent) {
-  const values = [code, departureId, people, now, practice];
-  return (await on.query<{ id: string }>({ text: SPEND, values })).rows[0]?.id ?? null;
-}
-
-/** Notes that a booking's places came from a table. */
-export const insertShare = (on: Statements, share: { bookingId: string; tableId: string; people: number }) =>
-  on.query({
-    text: "insert into friend_shares (booking_id, table_id, people) values ($1, $2, $3)",
-    values: [share.bookingId, share.tableId, share.people],
-  });
 
 // Of a booking that is cancelled or on another night nothing is reserved: `closeTables` closes its table.
 const RESIZE = `
