@@ -55,11 +55,18 @@ test("eight friends share a table: six of the seven invited pay, one never does,
     await page.getByRole("link", { name: /Going with friends\?/ }).click();
     await expect(heading(page, "Places for friends")).toBeVisible();
     await axe(page);
-    await page.getByLabel("How many friends?").fill("7");
+    await page.getByLabel("How many friends?").fill("9");
     await page.getByRole("button", { name: "Reserve the places" }).click();
-    await expect(page.getByRole("heading", { name: "0 of 7 paid" })).toBeVisible();
+    await expect(page.getByRole("heading", { name: "0 of 9 paid" })).toBeVisible();
     await expect(page.getByText(/\/table\/[2-9A-Z]{16}$/)).toBeVisible();
     await axe(page);
+  });
+  await test.step("they are eight after all", async () => {
+    await page.getByText("More friends, or fewer").click();
+    await page.getByLabel("How many friends?").fill("7");
+    await axe(page);
+    await page.getByRole("button", { name: "Change the number" }).click();
+    await expect(page.getByRole("heading", { name: "0 of 7 paid" })).toBeVisible();
   });
   const link = await emailedLink(page, /^table_started$/, TABLE, "sofia.navarro@example.test");
 

@@ -80,8 +80,8 @@ async function whyNot(ctx: Context, table: TableRow, places: number): Promise<Fa
 async function whyFull(ctx: Context, bookingId: string, places: number) {
   const table = await tableOf(ctx.pool, bookingId, ctx.now);
   if (!table || table.closed_at !== null) return fail("no_table");
-  const taken = table.places - table.left;
-  if (places < taken) return fail("table_taken", { least: taken });
+  const least = table.places - table.left;
+  if (places < least) return fail("table_taken", { least });
   if (places <= table.places) return fail("no_table");
   const free = await freeOnSale(ctx.pool, table.departure_id, practises(ctx));
   return fail("sold_out", { left: Math.min(places - table.places - 1, free) });
