@@ -89,10 +89,11 @@ test("the bookings of a friends' table name the one that started it, and are fou
     .returning("id")
     .executeTakeFirstOrThrow();
   await db.insertInto("friend_shares").values({ booking_id: friend, table_id, people: 1 }).execute();
-  const references = [reference, (await row(friend)).reference].toSorted();
+  const references = new Set([reference, (await row(friend)).reference]);
   for (const query of [`table=${reference.toLowerCase()}`, "table=any"]) {
     const [, ...lines] = await csv({ query });
-    expect(lines.map((line) => line.split(",")[0]).toSorted()).toEqual(references);
+    expect(lines).toHaveLength(2);
+    expect(new Set(lines.map((line) => line.split(",")[0]))).toEqual(references);
     for (const line of lines) expect(line).toContain(`,${reference},Website,`);
   }
   expect(await csv({ query: "table=RON-NOBODY" })).toHaveLength(1);

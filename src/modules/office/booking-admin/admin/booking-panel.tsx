@@ -157,6 +157,7 @@ function FriendTable({ panel, table }: { panel: Panel; table: NonNullable<Panel[
   const { organiser, places, paid, is_open: isOpen, booking_id: first } = table;
   const isOwn = first === panel.id;
   const line = { name: organiser, paid, places, open: String(isOpen) };
+  const resize = (form: FormData) => post({ act: "resize_table", places: Number(form.get("places")) });
   const mayAct = isOwn && isOpen && panel.may.change;
   return (
     <div className="pt-3">
@@ -184,7 +185,7 @@ function FriendTable({ panel, table }: { panel: Panel; table: NonNullable<Panel[
             className="mt-1.5 grid gap-2"
             onSubmit={(event) => {
               event.preventDefault();
-              post({ act: "resize_table", places: String(new FormData(event.currentTarget).get("places")) });
+              resize(new FormData(event.currentTarget));
             }}
           >
             <AdminField
