@@ -173,7 +173,7 @@ function ResizeTable({ table: { places, missing }, most }: { table: OwnTable; mo
       <Form method="post" className="grid justify-items-start gap-4">
         <p className="text-text-2">{t("booking-table.resize.text")}</p>
         <Places hint={hint} least={least} most={Math.max(most, places)} places={places} />
-        <Button type="submit" small name="intent" value="table-resize" busy={busy}>
+        <Button type="submit" kind="secondary" small name="intent" value="table-resize" busy={busy}>
           {t("booking-table.resize.action")}
         </Button>
       </Form>
