@@ -2,14 +2,17 @@ import fs from "node:fs";
 import os from "node:os";
 import path from "node:path";
 import { randomUUID } from "node:crypto";
+import { setTimeout } from "node:timers/promises";
 import pg from "pg";
+import { cpuOf, cpuOfPostgres } from "#bench/cpu.ts";
 import { prepareDatabase } from "#bench/prepare.ts";
 import { startEmbedded } from "#src/platform/embedded-postgres.server.ts";
 import { startServer } from "#tests/servers.ts";
 import { UNCAPPED } from "#tests/uncapped.ts";
 
 // A friends' table of 20, whose friends book and pay at the same moment, beside as many who book the same number of places of a night
-// without one: how long each waits for their places, and until they are booked and paid at the sandbox. In turn, ROUNDS (5) of each.
+// without one: how long each waits for their place and payment page, and then for the sandbox and their confirmation, and what that costs.
+// In turn, ROUNDS (5) of each.
 
 const ROUNDS = Number(process.env["ROUNDS"] ?? 5);
 const FRIENDS = 19;
@@ -18,6 +21,7 @@ const MEXICO_CITY = "5f0d6a52-7c1e-4b9a-9d53-1e6a2c8f4b01";
 const folder = fs.mkdtempSync(path.join(os.tmpdir(), "ronda-friends-"));
 fs.chmodSync(folder, 0o755);
 const cluster = await startEmbedded(path.join(folder, "pg"), { stateBase: folder });
+const postmaster = Number(fs.readFileSync(path.join(folder, "pg", "postmaster.pid"), "utf8").split("\n")[0]);
 const environment = { DATABASE_URL: cluster.url(), RONDA_SEED: "demo" };
 prepareDatabase(environment);
 const client = new pg.Client(cluster.url());
@@ -58,11 +62,10 @@ async function formAt(address: string): Promise<Record<string, string>> {
   ) as Record<string, string>;
 }
 
-type Times = { placed: number; paid: number };
+type Placed = { provider: string; cookie: string };
 
-/** One guest books a place and pays it. */
-async function books(address: string, hidden: Record<string, string>): Promise<Times> {
-  const began = performance.now();
+/** One guest books a place and is sent to its payment page. */
+async function places(address: string, hidden: Record<string, string>): Promise<Placed> {
   const placed = await post(address, {
     ...hidden,
     first_name: "Ana",
@@ -78,17 +81,19 @@ async function books(address: string, hidden: Record<string, string>): Promise<T
   const provider = placed.headers.get("location");
   if (!provider?.includes("/sandbox/pay/"))
     throw new Error(`${placed.status} ${provider} ${(await placed.text()).slice(-500)}`);
-  const isPlaced = performance.now();
-  const cookie = (placed.headers.get("set-cookie") ?? "").split(";")[0]!;
+  return { provider, cookie: (placed.headers.get("set-cookie") ?? "").split(";")[0]! };
+}
+
+/** They pay there, and see their confirmation. */
+async function pays({ provider, cookie }: Placed): Promise<void> {
   const back = await post(provider, { outcome: "approve" }, cookie);
   await (await fetch(new URL(back.headers.get("location")!, origin), { headers: { cookie } })).text();
-  return { placed: isPlaced - began, paid: performance.now() - began };
 }
 
 /** A paid booking's table; the code of its link. */
 async function tableOn(night: string): Promise<string> {
   const address = `/checkout?departure=${night}&people=1`;
-  await books(address, await formAt(address));
+  await pays(await places(address, await formAt(address)));
   const { rows } = await client.query<{ id: string; browser: string }>(
     "select id from bookings where scheduled_crawl_id = $1 order by created_at desc limit 1",
     [night],
@@ -102,47 +107,96 @@ async function tableOn(night: string): Promise<string> {
   return tables[0]!.code;
 }
 
-async function together(address: string): Promise<Times[]> {
-  const forms = [];
-  for (let n = 0; n < FRIENDS; n++) forms.push(await formAt(address));
-  return Promise.all(forms.map((hidden) => books(address, hidden)));
+const STEPS = ["placed", "paid"] as const;
+/** Of each step: how long each guest waited, and for all of them the server's and PostgreSQL's CPU-ms and how long connections waited for locks. */
+type Figures = Record<(typeof STEPS)[number], { waits: number[]; server: number; postgres: number; locks: number }>;
+const none = (): Figures => ({
+  placed: { waits: [], server: 0, postgres: 0, locks: 0 },
+  paid: { waits: [], server: 0, postgres: 0, locks: 0 },
+});
+
+/** Does all of some things at once, and adds what that took. */
+async function measured<T>(into: Figures["placed"], all: readonly (() => Promise<T>)[]): Promise<T[]> {
+  const before = { server: cpuOf(server.process.pid!), postgres: cpuOfPostgres(postmaster) };
+  const watch = watchLocks();
+  const began = performance.now();
+  const results = await Promise.all(
+    all.map(async (one) => {
+      const result = await one();
+      into.waits.push(performance.now() - began);
+      return result;
+    }),
+  );
+  into.locks += await watch.end();
+  into.server += cpuOf(server.process.pid!) - before.server;
+  into.postgres += cpuOfPostgres(postmaster) - before.postgres;
+  return results;
 }
 
-const times: Record<"table" | "plain", Times[]> = { table: [], plain: [] };
+const WAITING = "select count(*)::int as waiting from pg_stat_activity where wait_event_type = 'Lock'";
+
+/** Adds up how long connections wait for locks, from looks between which nothing is known. */
+function watchLocks() {
+  const end = new AbortController();
+  const sum = (async () => {
+    let waited = 0;
+    let last = performance.now();
+    while (!end.signal.aborted) {
+      const { rows } = await client.query<{ waiting: number }>(WAITING);
+      const now = performance.now();
+      waited += rows[0]!.waiting * (now - last);
+      last = now;
+      await setTimeout(5);
+    }
+    return waited;
+  })();
+  return { end: () => (end.abort(), sum) };
+}
+
+async function together(address: string, into: Figures): Promise<void> {
+  const forms: Record<string, string>[] = [];
+  for (let n = 0; n < FRIENDS; n++) forms.push(await formAt(address));
+  const placed = await measured(
+    into.placed,
+    forms.map((hidden) => () => places(address, hidden)),
+  );
+  await measured(
+    into.paid,
+    placed.map((one) => () => pays(one)),
+  );
+}
+
+const figures = { table: none(), plain: none() };
 for (let round = 0; round <= ROUNDS; round++) {
   const [first, second] = [nights[2 * round]!.id, nights[2 * round + 1]!.id];
   const code = await tableOn(first);
-  const joined = await together(`/checkout?departure=${first}&people=1&table=${code}`);
-  const alone = await together(`/checkout?departure=${second}&people=1`);
+  // the first of each warms the server up
+  const into = round === 0 ? { table: none(), plain: none() } : figures;
+  await together(`/checkout?departure=${first}&people=1&table=${code}`, into.table);
+  await together(`/checkout?departure=${second}&people=1`, into.plain);
   const { rows } = await client.query<{ taken: number; paid: number }>(
     `select t.taken, (select sum(s.people)::int from friend_shares s join bookings b on b.id = s.booking_id
        where s.table_id = t.id and b.status = 'confirmed') as paid from friend_tables t where t.code = $1`,
     [code],
   );
   if (rows[0]!.taken !== FRIENDS || rows[0]!.paid !== FRIENDS) throw new Error(JSON.stringify(rows[0]));
-  // the first of each warms the server up
-  if (round === 0) continue;
-  times.table.push(...joined);
-  times.plain.push(...alone);
 }
 
 const at = (values: number[], share: number) => values.toSorted((a, b) => a - b)[Math.ceil(values.length * share) - 1]!;
-console.log(`\n| ${FRIENDS} at once, ms | placed: median · p95 | paid: median · p95 |\n|---|---|---|`);
-for (const [name, all] of Object.entries(times)) {
-  const figures = (["placed", "paid"] as const).map((what) => {
-    const values = all.map((one) => one[what]);
-    return `${at(values, 0.5).toFixed(0)} · ${at(values, 0.95).toFixed(0)}`;
-  });
-  console.log(`| ${name} | ${figures.join(" | ")} |`);
-}
-const p95 = (what: "table" | "plain") =>
-  Math.round(
-    at(
-      times[what].map(({ placed }) => placed),
-      0.95,
-    ),
-  );
-console.log(`\n${JSON.stringify({ bench: "friends", table: p95("table"), plain: p95("plain") })}`);
+console.log(
+  `\n| ${FRIENDS} at once | median · p95, ms | each: server + PostgreSQL, CPU-ms | each: waits for locks, ms |\n|---|---|---|---|`,
+);
+for (const step of STEPS)
+  for (const [name, all] of Object.entries(figures)) {
+    const { waits, server: ofServer, postgres, locks } = all[step];
+    const each = (sum: number) => (sum / waits.length).toFixed(1);
+    const times = `${at(waits, 0.5).toFixed(0)} · ${at(waits, 0.95).toFixed(0)}`;
+    console.log(`| ${step}, ${name} | ${times} | ${each(ofServer)} + ${each(postgres)} | ${each(locks)} |`);
+  }
+const p95 = (what: "table" | "plain", step: (typeof STEPS)[number]) => Math.round(at(figures[what][step].waits, 0.95));
+console.log(
+  `\n${JSON.stringify({ bench: "friends", table: p95("table", "placed"), plain: p95("plain", "placed"), paid: p95("table", "paid") })}`,
+);
 
 await client.end();
 await server.stop();

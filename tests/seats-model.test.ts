@@ -7,6 +7,7 @@ import { accessToken } from "#src/modules/sales/booking/grant-access.server.ts";
 import { placeBooking } from "#src/modules/sales/booking/place-booking.server.ts";
 import { findBooking } from "#src/modules/sales/booking/queries.server.ts";
 import { freeLapsedHolds } from "#src/modules/sales/booking/release-hold.server.ts";
+import { resizeTable } from "#src/modules/sales/booking/resize-table.server.ts";
 import { startTable } from "#src/modules/sales/booking/start-table.server.ts";
 import type { Change } from "#src/modules/sales/booking/schema.ts";
 import { cancelBooking } from "#src/modules/changes/cancellation/cancel-booking.server.ts";
@@ -88,7 +89,7 @@ const bookings: string[] = [];
 const attempts: Attempt[] = [];
 const modes = new Map<string, Mode>();
 const paid = new Set<string>();
-const tables: { code: string; night: string; mode: Mode }[] = [];
+const tables: { code: string; night: string; mode: Mode; booking: string }[] = [];
 const held: { booking: string; change_id: string }[] = [];
 const recent = <T>(dice: Dice, list: T[]): T | undefined => (list.length ? dice.of(list.slice(-40)) : undefined);
 const system = () => at(clock, { kind: "system" });
@@ -263,7 +264,7 @@ const operations: Operation[] = [
       const started = await startTable(serverOf(booking), { booking_id: booking, token, places: 1 + dice.below(6) });
       if (!started.ok) return;
       const { scheduled_crawl_id: night } = await stage.bookingRow(booking);
-      tables.push({ code: started.code, night, mode: world.modeOf(booking) });
+      tables.push({ code: started.code, night, mode: world.modeOf(booking), booking });
     },
   },
   {
@@ -285,6 +286,16 @@ const operations: Operation[] = [
     },
   },
   { name: "close friends' tables", weight: 4, run: () => closeTables(system()) },
+  {
+    name: "resize a friends' table",
+    weight: 4,
+    run: async (dice) => {
+      const table = tables.length > 0 && dice.of(tables.slice(-6));
+      if (!table) return;
+      const token = accessToken(at(clock).secret, table.booking);
+      await resizeTable(at(clock), { booking_id: table.booking, token, places: 1 + dice.below(8) });
+    },
+  },
   {
     name: "close a friends' table early",
     weight: 1,

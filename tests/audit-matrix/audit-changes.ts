@@ -176,6 +176,7 @@ const ELSEWHERE: readonly string[] = [
   "template.tested: language",
   "departure.places_returned: places",
   "departure.table_closed: places",
+  "departure.table_resized: places",
   "till.closed_alone: amount",
   "till.closed_alone: expected",
   "till.closed_alone: reason",

@@ -400,6 +400,25 @@ export function bookingRows(stage: StaffStage): Row[] {
       },
     },
     {
+      act: "booking: resize_table",
+      of: ["sales/booking/resize-table"],
+      needs,
+      leaves: "departure.table_resized",
+      again: "done",
+      prepare: async () => {
+        const id = await stage.paid();
+        const row = await stage
+          .db()
+          .selectFrom("bookings")
+          .select("scheduled_crawl_id")
+          .where("id", "=", id)
+          .executeTakeFirstOrThrow();
+        granted(await startTable(stage.as("admin"), { booking_id: id, token: null, places: 3 }));
+        const wish = { act: "resize_table", places: 2 } as const;
+        return does((ctx) => actOnBooking(ctx, id, wish), ["departure", row.scheduled_crawl_id]);
+      },
+    },
+    {
       act: "booking: new_link",
       of: ["mail/notifications/send-link"],
       needs,

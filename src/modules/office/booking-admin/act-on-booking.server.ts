@@ -1,6 +1,7 @@
 import { bookingRef, changeRef } from "#src/modules/sales/booking/rules/purchase.ts";
 import type { Failure, Ok } from "#src/kernel/result.ts";
 import { closeTableAsStaff } from "#src/modules/sales/booking/close-table.server.ts";
+import { resizeTableAsStaff } from "#src/modules/sales/booking/resize-table.server.ts";
 import { cancelAsAdmin } from "#src/modules/changes/cancellation/cancel-as-admin.server.ts";
 import { handOverCash, refundsOnTheSpot } from "#src/modules/money/payments/hand-over-cash.server.ts";
 import { takePayment } from "#src/modules/money/payments/take-payment.server.ts";
@@ -62,6 +63,8 @@ function run(ctx: Context, booking_id: string, act: AdminAct): Promise<Ok | Fail
       return undoAbsence(ctx, { booking_id });
     case "close_table":
       return closeTableAsStaff(ctx, booking_id);
+    case "resize_table":
+      return resizeTableAsStaff(ctx, booking_id, act.places);
     case "partner":
       return changePartner(ctx, { booking_id, partner_id: act.partner_id ?? null, expected: act.expected ?? null });
     case "doubt": {

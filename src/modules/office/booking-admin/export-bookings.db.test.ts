@@ -46,11 +46,11 @@ const csv = async (options: Options = {}) =>
 test("a CSV file speaks its reader's language and tells the city's time", async () => {
   const [head, line, ...rest] = await csv({ query: "q=evil" });
   expect(head).toBe(
-    "Reference,Name,Email,Phone,Country,Language,Guests,Crawl,City,Date,Time,State,Refund or dispute,Payment,Currency,Total,Discount,Coupon,Partner,Came by,Campaign,QR code,Source,Booked on,Tags",
+    "Reference,Name,Email,Phone,Country,Language,Guests,Crawl,City,Date,Time,State,Refund or dispute,Payment,Currency,Total,Discount,Coupon,Partner,Came by,Campaign,QR code,Friends’ table,Source,Booked on,Tags",
   );
   // 05:30 UTC is 23:30 of the day before in Mexico City
   expect(line).toBe(
-    "RD-EVIL,'=HYPERLINK(1) <b>,evil@guest.test,(+52) 5500000000,Mexico,Spanish,1,Ronda Mexico City,Mexico City,2026-11-21,20:00,Confirmed,,Not paid,MXN,640.00,0.00,,Hostel Sol,QR code,Winter,door-1,Website,2026-11-19 23:30:00,",
+    "RD-EVIL,'=HYPERLINK(1) <b>,evil@guest.test,(+52) 5500000000,Mexico,Spanish,1,Ronda Mexico City,Mexico City,2026-11-21,20:00,Confirmed,,Not paid,MXN,640.00,0.00,,Hostel Sol,QR code,Winter,door-1,,Website,2026-11-19 23:30:00,",
   );
   expect(rest).toEqual([]);
   const [cabeza, linea] = await csv({ query: "q=evil", locale: "es" });
@@ -76,6 +76,27 @@ test("a workbook holds texts as texts, money and dates as numbers", async () => 
   expect(sheet).toContain('<c s="1"><v>640</v></c>');
   expect(sheet).toContain('<c s="2"><v>46347</v></c>');
   expect(strFromU8(files["xl/workbook.xml"]!)).toContain('sheet name="Reservas"');
+});
+
+test("the bookings of a friends' table name the one that started it, and are found by it", async () => {
+  const { db } = database.services;
+  const [first, friend] = [await bookDeparture({ db, now: NOON }, {}), await bookDeparture({ db, now: NOON }, {})];
+  const row = (id: string) => db.selectFrom("bookings").selectAll().where("id", "=", id).executeTakeFirstOrThrow();
+  const { reference, scheduled_crawl_id: departure_id } = await row(first);
+  const { id: table_id } = await db
+    .insertInto("friend_tables")
+    .values({ code: "T", booking_id: first, departure_id, places: 3, taken: 1, deadline: NOON, started_at: NOON })
+    .returning("id")
+    .executeTakeFirstOrThrow();
+  await db.insertInto("friend_shares").values({ booking_id: friend, table_id, people: 1 }).execute();
+  const references = new Set([reference, (await row(friend)).reference]);
+  for (const query of [`table=${reference.toLowerCase()}`, "table=any"]) {
+    const [, ...lines] = await csv({ query });
+    expect(lines).toHaveLength(2);
+    expect(new Set(lines.map((line) => line.split(",")[0]))).toEqual(references);
+    for (const line of lines) expect(line).toContain(`,${reference},Website,`);
+  }
+  expect(await csv({ query: "table=RON-NOBODY" })).toHaveLength(1);
 });
 
 test("several thousand go out in parts, each once", async () => {
@@ -122,6 +143,7 @@ test("who took out what is noted; who may not read bookings gets nothing", async
         coupon: null,
         partner: null,
         doubt: null,
+        table: null,
         source: null,
         lang: null,
         currency: null,

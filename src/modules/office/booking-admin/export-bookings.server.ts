@@ -91,6 +91,7 @@ const columns = (t: Text, locale: Locale): Column<ListedBooking>[] => [
   ],
   [t("booking-admin-list.export.campaign"), ({ campaign }) => campaign],
   [t("booking-admin-list.export.qr"), ({ qr }) => qr],
+  [t("booking-admin-list.export.table"), ({ table }) => table],
   [t("booking-admin-list.export.source"), ({ source }) => t(`booking-admin-list.source.${source}`)],
   [t("booking-admin-list.export.booked"), ({ bookedAt, zone }) => momentCell(new Date(bookedAt), zone)],
   [t("booking-admin-list.export.tags"), ({ tags }) => tags.join(", ")],

@@ -181,6 +181,7 @@ const bookingRow = (
   partner: row.partner && row.partner_reason ? { name: row.partner, reason: row.partner_reason } : null,
   campaign: row.campaign || null,
   qr: row.qr_code_id,
+  table: row.friend_table,
   source: row.source,
   provider: row.provider,
   state: stateOf(row, ctx.now),

@@ -35,6 +35,8 @@ export type ListedBooking = {
   partner: { name: string; reason: PartnerReason } | null;
   campaign: string | null;
   qr: string | null;
+  /** the reference of the booking that started its friends' table, its own or another's; null without one */
+  table: string | null;
   source: (typeof SOURCES)[number];
   provider: Provider | null;
   state: ShownState;
@@ -77,7 +79,7 @@ type OfColumns = Pick<ListedBooking, "email" | "language" | "coupon" | "partner"
 
 /** What the browser gets of a booking in the list: of what is shown in a column, only what has one. */
 export type BookingRow = Partial<OfColumns> &
-  Omit<ListedBooking, keyof OfColumns | "phone" | "country" | "city" | "discount" | "campaign" | "qr">;
+  Omit<ListedBooking, keyof OfColumns | "phone" | "country" | "city" | "discount" | "campaign" | "qr" | "table">;
 
 /** A page of the list; `previous` and `next` are the URL's values for `before=` and `after=`. */
 export type BookingList = {

@@ -1,7 +1,7 @@
 import { fail, ok } from "#src/kernel/result.ts";
 import { tableClosed, tableDue } from "#src/modules/sales/booking/events.ts";
 import { findBooking } from "#src/modules/sales/booking/queries.server.ts";
-import { dueAt, placesOf } from "#src/modules/sales/booking/rules/friend-table.ts";
+import { dueAt, paidOf } from "#src/modules/sales/booking/rules/friend-table.ts";
 import {
   closeOpenTable,
   markReminded,
@@ -66,7 +66,7 @@ const close = (ctx: Context, id: string): Promise<number | null> =>
       changes: { places: [null, gone.places] },
     });
     const table = (await tableOf(statementsOf(tx), gone.booking_id, ctx.now))!;
-    const everybody = placesOf(table).paid >= table.places;
+    const everybody = paidOf(table.friends) >= table.places;
     await ctx.publish(ctx, tx, tableClosed({ bookingId: gone.booking_id, everybody }));
     return gone.places;
   });

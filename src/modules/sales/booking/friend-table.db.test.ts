@@ -6,8 +6,10 @@ import { placeBooking } from "#src/modules/sales/booking/place-booking.server.ts
 import { findOffer } from "#src/modules/sales/booking/queries.server.ts";
 import { ownTable, tableToJoin } from "#src/modules/sales/booking/read-table.server.ts";
 import { freeLapsedHolds } from "#src/modules/sales/booking/release-hold.server.ts";
+import { resizeTable, resizeTableAsStaff } from "#src/modules/sales/booking/resize-table.server.ts";
 import { startTable } from "#src/modules/sales/booking/start-table.server.ts";
 import { seatDifferences } from "#src/modules/sales/booking/store/seat-check.server.ts";
+import { forgetSettings } from "#src/modules/base/settings/queries.server.ts";
 import { joinList } from "#src/modules/sales/waiting/join-list.server.ts";
 import { offerPlaces } from "#src/modules/sales/waiting/offer-places.server.ts";
 import { freshDatabase } from "#tests/database.ts";
@@ -62,6 +64,16 @@ async function addsUp() {
   expect(await seatDifferences(database.services.db)).toEqual([]);
 }
 
+const WISH = { people: 2, first_name: "Ana", email: "ana@example.test", language: "es" as const };
+/** The offers of a night's waiting list. */
+const offeredTo = async (departure: string) =>
+  (
+    await database.services.pool.query<{ number_of_people: number }>(
+      "select b.number_of_people from waiting_entries w join bookings b on b.id = w.booking_id where w.departure_id = $1",
+      [departure],
+    )
+  ).rows;
+
 describe("starting a table", () => {
   test("reserves its places, once for each paid booking", async () => {
     const owner = await organiser();
@@ -91,6 +103,20 @@ describe("starting a table", () => {
       .where("id", "=", owner.booking_id)
       .execute();
     expect(await startTable(at(0), { ...owner, places: 3 })).toEqual({ ok: false, reason: "not_confirmed" });
+    await addsUp();
+  });
+
+  test("has as many places and hours as the operator says", async () => {
+    const owner = await organiser();
+    const { db } = database.services;
+    const keys = { table_places: "2", table_hours: "48" };
+    for (const [key, value] of Object.entries(keys))
+      await db.insertInto("app_settings").values({ key, value }).execute();
+    forgetSettings(database.services);
+    expect(await startTable(at(0), { ...owner, places: 3 })).toEqual({ ok: false, reason: "table_places", max: 2 });
+    expect(await startTable(at(0), { ...owner, places: 2 })).toMatchObject({ ok: true, deadline: later(48 * 60) });
+    await db.deleteFrom("app_settings").where("key", "in", Object.keys(keys)).execute();
+    forgetSettings(database.services);
     await addsUp();
   });
 
@@ -194,6 +220,88 @@ describe("closing a table", () => {
     });
     await Promise.all([...joining, closeTable(at(0), owner)]);
     expect((await seats()).held).toBe(0);
+    await addsUp();
+  });
+});
+
+describe("more friends, or fewer", () => {
+  const resized = (owner: { booking_id: string; token: string | null }, places: number, minutes = 1) =>
+    resizeTable(at(minutes), { booking_id: owner.booking_id, token: owner.token, places });
+
+  test("frees what is given up, but nothing that is paid or being booked", async () => {
+    const { code, ...owner } = await tableOf(7);
+    await paid(await share(code));
+    await share(code);
+    expect(await resized(owner, 1)).toEqual({ ok: false, reason: "table_taken", least: 2 });
+    expect(await resized(owner, 5)).toEqual({ ok: true, places: 5 });
+    expect(await seats()).toMatchObject({ available: 34, held: 4, confirmed: 2 });
+    // the hold of whoever was booking has ended
+    expect(await resized(owner, 1, 32)).toEqual({ ok: true, places: 1 });
+    expect(await seats()).toMatchObject({ available: 38, held: 0, confirmed: 2 });
+    await closeTables(at(33));
+    expect(await emailsTo(owner.booking_id)).toEqual(["table_started", "table_paid"]);
+    expect(await resized(owner, 3, 34)).toEqual({ ok: false, reason: "no_table" });
+    await addsUp();
+  });
+
+  test("takes more while the night has them free, up to the most", async () => {
+    const { code, ...owner } = await tableOf(7);
+    expect(await resized(owner, 19)).toEqual({ ok: true, places: 19 });
+    expect(await resized(owner, 20)).toEqual({ ok: false, reason: "table_places", max: 19 });
+    expect(await resized(owner, 1.5)).toMatchObject({ reason: "table_places" });
+    expect(await resized(owner, 3)).toEqual({ ok: true, places: 3 });
+    for (const number_of_people of [18, 16]) await stage.books(night, { number_of_people });
+    expect(await resized(owner, 7)).toEqual({ ok: false, reason: "sold_out", left: 2 });
+    expect(await row(code)).toMatchObject({ places: 3 });
+    expect(await resized(owner, 5)).toEqual({ ok: true, places: 5 });
+    await addsUp();
+  });
+
+  test("is for whoever started it and for staff who may, while it is open", async () => {
+    const { code, ...owner } = await tableOf(7);
+    expect(await resized({ ...owner, token: null }, 5)).toEqual({ ok: false, reason: "booking_not_found" });
+    const staff = (role: "admin" | "guide") => at(1, { kind: "user", role, userId: randomUUID(), secondFactor: true });
+    expect(await resizeTableAsStaff(staff("guide"), owner.booking_id, 5)).toMatchObject({ reason: "forbidden" });
+    expect(await resized(owner, 5, CLOSED)).toEqual({ ok: false, reason: "no_table" });
+    expect(await row(code)).toMatchObject({ places: 7 });
+    await addsUp();
+  });
+
+  test("gives what is given up to the waiting list before anybody else", async () => {
+    const { code: _, ...owner } = await tableOf(4);
+    for (const number_of_people of [19, 16]) await paid(await stage.books(night, { number_of_people }));
+    expect(await joinList(at(1), { ...WISH, departure_ids: [night] })).toMatchObject({ ok: true });
+    expect(await resized(owner, 2)).toEqual({ ok: true, places: 2 });
+    expect(await placeBooking(at(1), bookingInput(night), randomUUID())).toMatchObject({ reason: "sold_out" });
+    // nor back to the table
+    expect(await resized(owner, 4)).toEqual({ ok: false, reason: "sold_out", left: 0 });
+    await offerPlaces(at(2, { kind: "system" }));
+    expect(await offeredTo(night)).toEqual([{ number_of_people: 2 }]);
+    await addsUp();
+  });
+
+  test("beside friends who book at the same moment neither cuts off a share nor loses a place", async () => {
+    const { code, ...owner } = await tableOf(12);
+    const [friends, sizes] = await Promise.all([
+      Promise.all(Array.from({ length: 12 }, () => joins(code))),
+      Promise.all([10, 8, 6, 9, 4].map((places) => resized(owner, places))),
+    ]);
+    const { places, ...table } = await row(code);
+    expect(table.taken).toBe(friends.filter(({ ok }) => ok).length);
+    expect(table.taken).toBeLessThanOrEqual(places);
+    expect([12, ...sizes.flatMap((size) => (size.ok ? [size.places] : []))]).toContain(places);
+    expect((await seats()).held).toBe(places);
+    await addsUp();
+  });
+
+  test("negative control: who reads what is taken and writes afterward would cut off a share; the table refuses it", async () => {
+    const { code } = await tableOf(4);
+    const table = await row(code);
+    for (let n = 0; n < 3; n += 1) await share(code);
+    const places = Math.max(1, table.taken);
+    const { pool } = database.services;
+    const update = pool.query("update friend_tables set places = $2 where id = $1", [table.id, places]);
+    await expect(update).rejects.toThrow("never_more_than_places");
     await addsUp();
   });
 });
@@ -313,22 +421,11 @@ test("places of a closed table go to the waiting list before anybody else", asyn
   const { code } = await tableOf(4);
   await paid(await share(code));
   for (const number_of_people of [19, 16]) await paid(await stage.books(night, { number_of_people }));
-  const wish = {
-    departure_ids: [night],
-    people: 2,
-    first_name: "Ana",
-    email: "ana@example.test",
-    language: "es" as const,
-  };
-  expect(await joinList(at(1), wish)).toMatchObject({ ok: true });
+  expect(await joinList(at(1), { ...WISH, departure_ids: [night] })).toMatchObject({ ok: true });
   await closeTables(at(CLOSED));
   expect(await placeBooking(at(CLOSED), bookingInput(night), randomUUID())).toMatchObject({ reason: "sold_out" });
   await offerPlaces(at(CLOSED, { kind: "system" }));
-  const { rows } = await database.services.pool.query(
-    "select b.number_of_people from waiting_entries w join bookings b on b.id = w.booking_id where w.departure_id = $1",
-    [night],
-  );
-  expect(rows).toEqual([{ number_of_people: 2 }]);
+  expect(await offeredTo(night)).toEqual([{ number_of_people: 2 }]);
   // who isn't waited for by anybody gets the rest
   expect(await placeBooking(at(CLOSED), bookingInput(night, { number_of_people: 1 }), randomUUID())).toMatchObject({
     ok: true,

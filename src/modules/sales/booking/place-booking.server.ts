@@ -34,7 +34,7 @@ import {
   takeHold,
   takeHoldTogether,
 } from "#src/modules/sales/booking/store/hold.server.ts";
-import { insertShare, lockTable, spendTable } from "#src/modules/sales/booking/store/friend-table.server.ts";
+import { lockTable } from "#src/modules/sales/booking/store/friend-table.server.ts";
 import { spendReserve } from "#src/modules/sales/booking/store/reserve.server.ts";
 import { recheckUnderLock } from "#src/modules/sales/coupons/redeem-coupon.server.ts";
 import type { AgreedVersions } from "#src/modules/site/content/read-agreed.server.ts";
@@ -291,7 +291,7 @@ async function take(ctx: Context, hold: Drawn, offer: Offer, { coupon, dated, su
   const limited = coupon && coupon.usage_limit !== null ? coupon.id : null;
   const { own_hold: ownHold } = offer;
   const { reserveOf: deviceId, alongside, table } = hold;
-  if (!limited && !ownHold && !deviceId && !alongside && table === null && addOns.length === 0)
+  if (!limited && !ownHold && !deviceId && !alongside && addOns.length === 0)
     return (await takeHoldTogether(ctx.pool, hold)) ? placed(ctx, hold) : "none";
   const own = ownHold && (await closeAttempts(ctx, ownHold).catch((error: Error) => unanswered(ownHold, error)));
   if (ownHold && own === "paid") return fail("already_paid", { booking_id: ownHold });
@@ -308,18 +308,15 @@ async function take(ctx: Context, hold: Drawn, offer: Offer, { coupon, dated, su
       if (unpaid !== null) return fail("unpaid_places", { unpaid });
       const refusal = limited && (await recheckUnderLock(client, { ...again, couponId: limited }));
       if (refusal) return refusal;
-      if (table !== null) await lockTable(client, table, ownHold);
+      // who replaces a hold frees seats before taking those of a table
+      if (ownHold && table !== null) await lockTable(client, table, ownHold);
       if (ownHold) await releaseBooking(client, ctx, { id: ownHold, reason: "replaced", from: ["pending"] });
       // a reserve may have gone back before its phone could hand over what it sold: then from what is free
       const { departureId, people } = hold;
       const isReserved = deviceId !== null && (await spendReserve(client, { deviceId, departureId, people }));
       if (hold.onlyReserve && !isReserved) throw rollback;
-      const request = { departureId, people, now: ctx.now, practice: hold.test };
-      const tableId = table !== null ? await spendTable(client, { code: table, ...request }) : null;
-      if (table !== null && !tableId) throw rollback;
       // without seats the own earlier hold is kept
       if (!(await takeHold(client, { ...hold, reserveOf: isReserved ? deviceId : null }))) throw rollback;
-      if (tableId) await insertShare(client, { bookingId: hold.id, tableId, people });
       // after the places: whoever locks both does so in this order
       short.of = await tooFewAddOns(client, { departureId, lines: addOns, practice: hold.test });
       if (short.of) throw rollback;

@@ -1,7 +1,7 @@
 import { fail, ok } from "#src/kernel/result.ts";
 import { inLocale, localizedPath } from "#src/kernel/localized.ts";
 import { findOffer, priceChoice } from "#src/modules/sales/booking/queries.server.ts";
-import { placesOf, tableDeadline } from "#src/modules/sales/booking/rules/friend-table.ts";
+import { paidOf, tableDeadline } from "#src/modules/sales/booking/rules/friend-table.ts";
 import type { BookingView, JoinedTable, OwnTable, ShownTable } from "#src/modules/sales/booking/schema.ts";
 import {
   nightOfTable,
@@ -11,18 +11,23 @@ import {
   tablesOfNight,
 } from "#src/modules/sales/booking/store/friend-table.server.ts";
 import { nightById } from "#src/modules/sales/booking/store/offer.server.ts";
-import { currenciesToPayIn } from "#src/modules/base/settings/queries.server.ts";
+import { appSettings, currenciesToPayIn } from "#src/modules/base/settings/queries.server.ts";
 import { practises } from "#src/modules/base/settings/rules/practice.ts";
 import type { Context } from "#src/platform/context.server.ts";
 
-const viewOf = ({ places, deadline, closed_at, friends, paying }: TableRow, link: string): OwnTable => ({
-  link,
-  places,
-  deadline: deadline.toISOString(),
-  is_open: closed_at === null,
-  friends,
-  ...placesOf({ places, paying: closed_at === null ? paying : 0, friends }),
-});
+function viewOf({ places, deadline, closed_at, friends, paying, left }: TableRow, link: string): OwnTable {
+  const isOpen = closed_at === null;
+  return {
+    link,
+    places,
+    deadline: deadline.toISOString(),
+    is_open: isOpen,
+    friends,
+    paid: paidOf(friends),
+    paying: isOpen ? paying : 0,
+    missing: isOpen ? left : 0,
+  };
+}
 
 /** The address that friends open. */
 const linkOf = (ctx: Pick<Context, "origin" | "locale">, code: string) =>
@@ -42,13 +47,16 @@ export async function whyNoTable(
   if (status !== "confirmed") return "not_confirmed";
   const night = await nightOfTable(ctx.pool, departure.departure_id);
   if (!night?.is_sold) return "bookings_disabled";
-  return tableDeadline(ctx.now, night) ? null : "table_too_late";
+  const { tableHours } = await appSettings(ctx);
+  return tableDeadline(ctx.now, night, tableHours) ? null : "table_too_late";
 }
 
-/** Until when friends could join a table that is started now with a booking; null where it is too late. */
-export async function deadlineOfTable(ctx: Context, { departure }: BookingView): Promise<string | null> {
+/** Until when friends could join a table that is started now with a booking, null where it is too late; and its most places. */
+export async function limitsOfTable(ctx: Context, { departure }: BookingView) {
+  const { tablePlaces, tableHours } = await appSettings(ctx);
   const night = await nightOfTable(ctx.pool, departure.departure_id);
-  return (night && tableDeadline(ctx.now, night)?.toISOString()) ?? null;
+  const deadline = night && tableDeadline(ctx.now, night, tableHours);
+  return { deadline: deadline?.toISOString() ?? null, most: tablePlaces };
 }
 
 /** A friends' table by the code in its link. Public. Refusal: no_table. */
@@ -90,7 +98,7 @@ const forStaff = (row: TableRow): ShownTable => ({
   booking_id: row.booking_id,
   organiser: row.organiser,
   places: row.places,
-  paid: placesOf(row).paid,
+  paid: paidOf(row.friends),
   is_open: row.closed_at === null,
 });
 

@@ -356,6 +356,7 @@ export type OwnTable = {
   paid: number;
   /** places that somebody is about to pay for */
   paying: number;
+  /** places of an open one that friends can still take */
   missing: number;
 };
 

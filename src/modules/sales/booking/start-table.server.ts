@@ -3,10 +3,11 @@ import { fail, ok } from "#src/kernel/result.ts";
 import { tableStarted } from "#src/modules/sales/booking/events.ts";
 import { findBooking } from "#src/modules/sales/booking/queries.server.ts";
 import { freeLapsedHolds } from "#src/modules/sales/booking/release-hold.server.ts";
-import { TABLE_PLACES, tableDeadline } from "#src/modules/sales/booking/rules/friend-table.ts";
+import { tableDeadline } from "#src/modules/sales/booking/rules/friend-table.ts";
 import { bookingForUpdate } from "#src/modules/sales/booking/store/booking.server.ts";
 import { freeOnSale, insertTable, nightOfTable } from "#src/modules/sales/booking/store/friend-table.server.ts";
 import { takeSeats } from "#src/modules/sales/schedule/take-seats.server.ts";
+import { appSettings } from "#src/modules/base/settings/queries.server.ts";
 import { practises } from "#src/modules/base/settings/rules/practice.ts";
 import { audit } from "#src/platform/audit.server.ts";
 import type { Context } from "#src/platform/context.server.ts";
@@ -21,13 +22,13 @@ export async function startTable(ctx: Context, input: { booking_id: string; toke
   const booking = await findBooking(ctx, input.booking_id, input.token);
   if (!booking?.private) return fail("booking_not_found");
   if (booking.status !== "confirmed") return fail("not_confirmed");
-  const { least, most } = TABLE_PLACES;
-  if (!Number.isInteger(input.places) || input.places < least || input.places > most)
-    return fail("table_places", { max: most });
+  const { tablePlaces, tableHours } = await appSettings(ctx);
+  if (!Number.isInteger(input.places) || input.places < 1 || input.places > tablePlaces)
+    return fail("table_places", { max: tablePlaces });
   const departureId = booking.departure.departure_id;
   const night = await nightOfTable(ctx.pool, departureId);
   if (!night?.is_sold) return fail("bookings_disabled");
-  const deadline = tableDeadline(ctx.now, night);
+  const deadline = tableDeadline(ctx.now, night, tableHours);
   if (!deadline) return fail("table_too_late");
   // other baskets may have lapsed: ask their provider first
   if (night.available_spots < input.places) await freeLapsedHolds(ctx, departureId);

@@ -17,7 +17,7 @@ export async function passPlacesOn(ctx: Context, tx: Tx, { bookingId, reason }: 
   await queueOffers(ctx, tx, bookingId);
 }
 
-/** A friends' table is closed: what it kept is offered to the list. */
+/** A friends' table is closed or smaller: what it kept is offered to the list. */
 export const passTableOn = (ctx: Context, tx: Tx, { bookingId }: { bookingId: string }) =>
   queueOffers(ctx, tx, `table.${bookingId}`);
 

@@ -10,8 +10,8 @@ import { REFUND_RULE } from "#src/modules/sales/booking/rules/cancellation.ts";
 import { explainBooking, sayAmount, sayPrice } from "#src/modules/sales/booking/explain-price.server.ts";
 import { canOpenBooking, findBooking, openChange } from "#src/modules/sales/booking/queries.server.ts";
 import { closeTable } from "#src/modules/sales/booking/close-table.server.ts";
-import { deadlineOfTable, ownTable, whyNoTable } from "#src/modules/sales/booking/read-table.server.ts";
-import { TABLE_PLACES } from "#src/modules/sales/booking/rules/friend-table.ts";
+import { limitsOfTable, ownTable, whyNoTable } from "#src/modules/sales/booking/read-table.server.ts";
+import { resizeTable } from "#src/modules/sales/booking/resize-table.server.ts";
 import { startTable } from "#src/modules/sales/booking/start-table.server.ts";
 import { changeContact } from "#src/modules/sales/booking/change-contact.server.ts";
 import { type Contact, CONTACT_FIELDS } from "#src/modules/sales/booking/rules/contact.ts";
@@ -174,7 +174,7 @@ async function shownOn(
     case "invoice":
       return { screen, formValues: requested ? valuesOf(requested) : emptyInvoice(booking.private!.email) };
     case "table":
-      return { screen, deadline: await deadlineOfTable(ctx, booking) };
+      return { screen, ...(await limitsOfTable(ctx, booking)) };
     case "parts": {
       const { refund, credit, disputed } = await priceCancellation(ctx, booking);
       return { screen, refund: { ...refund, amount_minor: refund.amount_minor + credit }, disputed };
@@ -328,10 +328,15 @@ const actsOf = ({ id, token, query, form, place }: About): Record<string, Act<Ma
   }),
 
   table: act({
-    input: () => z.object({ places: z.int() }).safeParse({ places: Number(textIn(form, "places")) }),
-    invalid: () => ({ formError: "errors.table_places", values: { max: TABLE_PLACES.most } }),
+    input: () => PlacesOfTable.safeParse({ places: Number(textIn(form, "places")) }),
     run: (ctx, { places }) => startTable(ctx, { booking_id: id, token, places }),
     done: () => leave(place, "table", "table"),
+  }),
+
+  "table-resize": act({
+    input: () => PlacesOfTable.safeParse({ places: Number(textIn(form, "places")) }),
+    run: (ctx, { places }) => resizeTable(ctx, { booking_id: id, token, places }),
+    done: () => leave(place, "table-resize", "table"),
   }),
 
   "table-close": act({
@@ -348,6 +353,9 @@ const actsOf = ({ id, token, query, form, place }: About): Record<string, Act<Ma
     done: () => leave(place, "invoice"),
   }),
 });
+
+/** What is no whole number is refused as too few are, with the limits. */
+const PlacesOfTable = z.object({ places: z.int().catch(0) });
 
 /** What a page showed; a difference that can't be read matches nothing. */
 const Shown = z.object({

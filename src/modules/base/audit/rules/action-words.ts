@@ -102,6 +102,7 @@ export const ACTION_WORDS: Readonly<Record<string, MessageId>> = {
   "departure.deleted": "audit.did.departure.deleted",
   "departure.places_lent": "audit.did.departure.places_lent",
   "departure.table_closed": "audit.did.departure.table_closed",
+  "departure.table_resized": "audit.did.departure.table_resized",
   "departure.table_started": "audit.did.departure.table_started",
   "departure.places_returned": "audit.did.departure.places_returned",
   "departure.guests_counted": "audit.did.departure.guests_counted",

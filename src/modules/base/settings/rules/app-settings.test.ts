@@ -142,6 +142,8 @@ const EXAMPLES: Record<SettingKey, readonly [right: string, wrong: string]> = {
   hold_minutes: ["60", "61"],
   hold_limit_minutes: ["31", "30"],
   waiting_offer_minutes: ["5", "61"],
+  table_places: ["50", "51"],
+  table_hours: ["1", "169"],
   max_people: ["100", "0"],
   gift_cards_on: ["true", "sold"],
   gift_card_amounts: ["500,1000", "500, many"],

@@ -236,6 +236,9 @@ const SETTINGS = {
   hold_limit_minutes: whole(60, 31, 60),
   /** minutes that places are held for somebody on the waiting list who is offered them (docs/decisions/169) */
   waiting_offer_minutes: whole(30, 5, 60),
+  /** the most places that a guest may reserve for friends, and for how many hours (docs/decisions/211) */
+  table_places: whole(19, 1, 50),
+  table_hours: whole(24, 1, 168),
   max_people: whole(20, 1, 100),
   /** what pesos in cash are rounded to, in centavos (docs/decisions/109) */
   cash_rounding: whole(100, 1, 1000),
@@ -445,6 +448,8 @@ export function parseAppSettings(rows: readonly { key: string; value: string }[]
     holdMinutes: stored.hold_minutes,
     holdLimitMinutes: stored.hold_limit_minutes,
     waitingMinutes: stored.waiting_offer_minutes,
+    tablePlaces: stored.table_places,
+    tableHours: stored.table_hours,
     maxPeople: stored.max_people,
     cashRounding: stored.cash_rounding,
     offlinePlaces: stored.offline_places,

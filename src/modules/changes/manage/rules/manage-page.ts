@@ -31,6 +31,7 @@ const DONE = [
   "invoice",
   "drop",
   "table",
+  "table-resize",
   "table-close",
 ] as const;
 export type Done = (typeof DONE)[number];

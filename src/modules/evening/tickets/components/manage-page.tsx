@@ -227,9 +227,9 @@ function Body({ answer, ...props }: Found & { answer: Answer }): ReactNode {
       );
     case "table":
       return props.table ? (
-        <TableState table={props.table} departure={booking.departure} />
+        <TableState table={props.table} departure={booking.departure} most={props.most} />
       ) : (
-        props.deadline && <StartTable departure={booking.departure} deadline={props.deadline} />
+        props.deadline && <StartTable departure={booking.departure} deadline={props.deadline} most={props.most} />
       );
     case "invoice":
       if (props.invoice?.status === "issued")

@@ -28,7 +28,7 @@ import { useWriting } from "#src/modules/office/booking-admin/admin/use-writing.
 import type { Panel } from "#src/modules/office/booking-admin/rules/panel.ts";
 import { Badge, type Tone } from "#src/ui/admin/badge.tsx";
 import { ADMIN_LINK, AdminButton, AdminLink } from "#src/ui/admin/button.tsx";
-import { AdminNotice } from "#src/ui/admin/field.tsx";
+import { AdminField, AdminInput, AdminNotice } from "#src/ui/admin/field.tsx";
 
 // the list of bookings shows no panel until one is opened
 const PartnerPart = later(
@@ -149,14 +149,16 @@ function NoShow({ panel }: { panel: Panel }) {
   );
 }
 
-/** The friends' table of a booking; whoever may, closes it from the booking that started it. */
+/** The friends' table of a booking; whoever may, changes or closes it from the booking that started it. */
 function FriendTable({ panel, table }: { panel: Panel; table: NonNullable<Panel["table"]> }) {
   const { t, locale } = useText();
-  const { busy, refused, post } = useAct(panel.id);
-  const [isAsking, setAsking] = useState(false);
+  const [asking, setAsking] = useState<"close" | "resize" | null>(null);
+  const { busy, refused, post } = useAct(panel.id, { onDone: () => setAsking(null) });
   const { organiser, places, paid, is_open: isOpen, booking_id: first } = table;
   const isOwn = first === panel.id;
   const line = { name: organiser, paid, places, open: String(isOpen) };
+  const resize = (form: FormData) => post({ act: "resize_table", places: Number(form.get("places")) });
+  const mayAct = isOwn && isOpen && panel.may.change;
   return (
     <div className="pt-3">
       <AdminNotice tone="done">
@@ -168,19 +170,60 @@ function FriendTable({ panel, table }: { panel: Panel; table: NonNullable<Panel[
             </Link>
           )}
         </p>
-        {isOwn && isOpen && panel.may.change && !isAsking && (
-          <AdminButton small className="mt-1.5" onClick={() => setAsking(true)}>
-            {t("booking-admin.table.close")}
-          </AdminButton>
+        {mayAct && asking === null && (
+          <span className="mt-1.5 flex flex-wrap gap-2">
+            <AdminButton small onClick={() => setAsking("resize")}>
+              {t("booking-admin.table.resize")}
+            </AdminButton>
+            <AdminButton small onClick={() => setAsking("close")}>
+              {t("booking-admin.table.close")}
+            </AdminButton>
+          </span>
         )}
-        {isOwn && isOpen && isAsking && (
+        {mayAct && asking === "resize" && (
+          <form
+            className="mt-1.5 grid gap-2"
+            onSubmit={(event) => {
+              event.preventDefault();
+              resize(new FormData(event.currentTarget));
+            }}
+          >
+            <AdminField
+              id="table-places"
+              label={t("booking-admin.table.places")}
+              help={t("booking-admin.table.resizeText")}
+            >
+              {(control) => (
+                <AdminInput
+                  {...control}
+                  name="places"
+                  type="number"
+                  inputMode="numeric"
+                  min={1}
+                  defaultValue={places}
+                  required
+                  className="max-w-24"
+                />
+              )}
+            </AdminField>
+            <span className="flex flex-wrap gap-2">
+              <AdminButton small type="submit" busy={busy}>
+                {t("booking-admin.act.resize_table")}
+              </AdminButton>
+              <AdminButton small onClick={() => setAsking(null)}>
+                {t("booking-admin.table.leave")}
+              </AdminButton>
+            </span>
+          </form>
+        )}
+        {mayAct && asking === "close" && (
           <>
             <p className="mt-1.5">{t("booking-admin.table.closeText")}</p>
             <span className="mt-1.5 flex flex-wrap gap-2">
               <AdminButton small busy={busy} onClick={() => post({ act: "close_table" })}>
                 {t("booking-admin.act.close_table")}
               </AdminButton>
-              <AdminButton small onClick={() => setAsking(false)}>
+              <AdminButton small onClick={() => setAsking(null)}>
                 {t("booking-admin.table.keep")}
               </AdminButton>
             </span>

@@ -122,6 +122,13 @@ export function BookingFilterSheet({ list, choices, today, onClose }: BookingFil
         value={filters.doubt}
         options={DOUBT_STATES.map((doubt) => [doubt, t(`booking-admin-list.doubt.${doubt}`)] as const)}
       />
+      <AdminField
+        id="filter-table"
+        label={t("booking-admin-list.filter.table")}
+        help={t("booking-admin-list.table.help")}
+      >
+        {(control) => <AdminInput {...control} name="table" defaultValue={filters.table ?? ""} autoComplete="off" />}
+      </AdminField>
       <AdminField id="filter-people" label={t("booking-admin-list.filter.people")}>
         {(control) => (
           <AdminInput {...control} name="people" type="number" min={1} max={100} defaultValue={filters.people ?? ""} />

@@ -155,6 +155,7 @@ function useFilterValue({
         : (partnerMeant(choices.partners, partner)?.name ?? partner);
     },
     doubt: () => filters.doubt && t(`booking-admin-list.doubt.${filters.doubt}`),
+    table: () => (filters.table === "any" ? t("booking-admin-list.table.any") : filters.table),
     source: () => filters.source && t(`booking-admin-list.source.${filters.source}`),
     lang: () => filters.lang && t(`booking-admin-list.language.${filters.lang}`),
     currency: () => filters.currency,

@@ -121,6 +121,7 @@ const Link = z.strictObject({ act: z.literal("link"), key });
 const Tag = z.strictObject({ act: z.literal("tag"), ...Tagging.shape });
 const There = z.strictObject({ act: z.literal("there") });
 const CloseTable = z.strictObject({ act: z.literal("close_table") });
+const ResizeTable = z.strictObject({ act: z.literal("resize_table"), places: whole });
 const NewLink = z.strictObject({ act: z.literal("new_link"), key });
 /** A partner is credited, or nobody; `expected` as the panel showed it. */
 const Partner = z.strictObject({
@@ -156,6 +157,7 @@ export const AdminAct = z.union([
   Tag,
   There,
   CloseTable,
+  ResizeTable,
   Partner,
   Doubt,
   Contact,
@@ -178,6 +180,7 @@ const SHAPES: Record<string, z.ZodType<AdminAct>> = {
   tag: Tag,
   there: There,
   close_table: CloseTable,
+  resize_table: ResizeTable,
   partner: Partner,
   doubt: Doubt,
   contact: Contact,

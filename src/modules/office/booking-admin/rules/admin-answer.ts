@@ -18,6 +18,7 @@ export const BOOKING_REFUSALS = {
 const KNOWN = [
   "already_cancelled",
   "already_paid",
+  "bookings_disabled",
   "booking_changed",
   "booking_not_found",
   "busy",
@@ -37,6 +38,7 @@ const KNOWN = [
   "not_confirmed",
   "not_payable",
   "no_doubt",
+  "no_table",
   "nothing_bought",
   "only_guest",
   "partner_changed",
@@ -49,6 +51,8 @@ const KNOWN = [
   "refund_too_much",
   "same_date",
   "sold_out",
+  "table_places",
+  "table_taken",
   "too_many_people",
 ] as const;
 
@@ -69,14 +73,14 @@ export function refusalOf(
   refusal: Refusal,
   locale: "en" | "es",
 ): { formError: MessageId; values: Values; stale: boolean } {
-  const { reason, left = 0, max = 0, currency } = refusal;
+  const { reason, left = 0, max = 0, least = 0, currency } = refusal;
   if (reason.startsWith("coupon_") && !(KNOWN as readonly string[]).includes(reason)) {
     const { message, values } = refusalText(refusal, locale);
     return { formError: message, values, stale: false };
   }
   const code = (KNOWN as readonly string[]).includes(reason) ? reason : "other";
   const amount = currency ? formatMoney({ amount: left, currency: currency as Currency }, locale) : "";
-  const values = { reason, left, max, amount };
+  const values = { reason, left, max, least, amount };
   return { formError: `booking-admin.refused.${code}` as MessageId, values, stale: STALE.includes(reason) };
 }
 

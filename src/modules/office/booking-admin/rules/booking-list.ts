@@ -105,6 +105,8 @@ export const BOOKING_LIST = listAddress({
   // a partner's id or code, `any` or `none`
   partner: matching((word) => CODE.test(word)),
   doubt: choice(DOUBT_STATES),
+  // a friends' table, by the reference of the booking that started it, or `any`
+  table: words(),
   source: choice(SOURCES),
   lang: choice(LANGUAGES),
   currency: choice(CURRENCIES),

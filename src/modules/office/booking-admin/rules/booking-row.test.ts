@@ -23,6 +23,7 @@ const BOOKING: ListedBooking = {
   partner: { name: "Hostel", reason: "link" },
   campaign: "lobby",
   qr: "q",
+  table: "RND-0",
   source: "web",
   provider: "stripe",
   state: "confirmed",
@@ -48,6 +49,7 @@ test("a row carries what its columns show, and nothing else about its guest", ()
     "partner",
     "campaign",
     "qr",
+    "table",
     "source",
     "provider",
   ])
@@ -57,5 +59,5 @@ test("a row carries what its columns show, and nothing else about its guest", ()
 
 test("with all columns only what no column shows is left out", () => {
   const left = Object.keys(BOOKING).filter((field) => !(field in bookingRow(BOOKING, COLUMNS)));
-  expect(left.toSorted()).toEqual(["campaign", "city", "country", "discount", "phone", "qr"]);
+  expect(left.toSorted()).toEqual(["campaign", "city", "country", "discount", "phone", "qr", "table"]);
 });

@@ -56,7 +56,7 @@ function fromSource(source: (typeof SOURCES)[number]): Condition {
 }
 
 function conditions(filter: ListFilters, now: Date): Condition[] {
-  const { sold, state, payment, provider, coupon, partner, doubt, source, lang, currency, people, tag } = filter;
+  const { sold, state, payment, provider, coupon, partner, doubt, table, source, lang, currency, people, tag } = filter;
   return [
     ...containsWords(SEARCHED, filter.q),
     ...onDepartures(filter),
@@ -71,6 +71,8 @@ function conditions(filter: ListFilters, now: Date): Condition[] {
     ...(coupon === null ? [] : [withCoupon(coupon)]),
     ...(partner === null ? [] : [ofPartner(partner)]),
     ...(doubt === null ? [] : [sql<SqlBool>`b.partner_doubts is not null and ${DOUBTED[doubt]}`]),
+    // by id, as tags
+    ...(table === null ? [] : [sql<SqlBool>`b.id in (${ofTable(table)})`]),
     ...(source === null ? [] : [fromSource(source)]),
     ...(lang === null ? [] : [sql<SqlBool>`b.language = ${lang}`]),
     ...(currency === null ? [] : [sql<SqlBool>`b.currency = ${currency}`]),
@@ -183,6 +185,16 @@ function ofPartner(partner: string): Condition {
   return sql<SqlBool>`b.partner_id = (select id from partners where lower(code) = lower(${partner}))`;
 }
 
+/** The bookings of a friends' table, or of all: those that started one, and their shares. */
+function ofTable(table: string) {
+  const started =
+    table === "any"
+      ? sql``
+      : sql`where t.booking_id = (select o.id from bookings o where o.reference = upper(trim(${table})))`;
+  return sql`select t.booking_id from friend_tables t ${started}
+    union all select s.booking_id from friend_shares s join friend_tables t on t.id = s.table_id ${started}`;
+}
+
 // in the words of the partial index for what waits for a decision
 const DOUBTED: Record<NonNullable<BookingFilters["doubt"]>, Condition> = {
   open: sql<SqlBool>`b.partner_verdict is null`,
@@ -290,6 +302,8 @@ const HANDED_BACK = sql<{
     bool_or(r.status = 'manual' and ${BY_TRANSFER}) as transfer, bool_or(r.status in ('requested', 'submitted')) as refunding,
     sum(r.amount) filter (where r.status = 'succeeded')::int as given_back
   from refunds r join payments p on p.id = r.payment_id where r.purchase_id = b.id)`;
+const TABLE = sql<string | null>`(select o.reference from friend_tables t join bookings o on o.id = t.booking_id
+  where t.booking_id = b.id or t.id = (select s.table_id from friend_shares s where s.booking_id = b.id) limit 1)`;
 const TAGGED = sql<{ tags: string[] }>`(select array(select t.name from booking_tags x join tags t on t.id = x.tag_id
   where x.booking_id = b.id order by t.folded) as tags)`;
 
@@ -318,7 +332,7 @@ export const listedBookings = (db: Db, ids: readonly string[]) =>
     .select(["d.date", "d.start_time", "coupons.code as coupon"])
     .select(["partners.name as partner", "b.campaign", "b.qr_code_id"])
     .select(sql<PartnerReason | null>`b.partner_reason`.as("partner_reason"))
-    .select(SOURCE.as("source"))
+    .select([SOURCE.as("source"), TABLE.as("friend_table")])
     .select(["m.dispute", "m.provider", "x.tags"])
     .select(({ fn }) => [
       fn.coalesce("m.review", sql<boolean>`false`).as("review"),

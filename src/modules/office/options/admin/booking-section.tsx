@@ -9,7 +9,17 @@ import type { SettingKey } from "#src/modules/base/settings/rules/app-settings.t
 import { AdminNotice } from "#src/ui/admin/field.tsx";
 import { Panel } from "#src/ui/admin/panel.tsx";
 
-type Unit = "people" | "days" | "minutes" | "times" | "percent" | "places" | "bookings" | "networks" | "centavos";
+type Unit =
+  | "people"
+  | "days"
+  | "hours"
+  | "minutes"
+  | "times"
+  | "percent"
+  | "places"
+  | "bookings"
+  | "networks"
+  | "centavos";
 
 const GROUPS: readonly {
   name: "rules" | "door" | "holds" | "caps" | "alarm";
@@ -37,6 +47,8 @@ const GROUPS: readonly {
       ["hold_renewals", "times"],
       ["short_hold_minutes", "minutes"],
       ["waiting_offer_minutes", "minutes"],
+      ["table_places", "places"],
+      ["table_hours", "hours"],
     ],
   },
   {

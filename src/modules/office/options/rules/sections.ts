@@ -51,6 +51,8 @@ export const SECTION_KEYS: Readonly<Record<Section, readonly SettingKey[]>> = {
     "hold_renewals",
     "short_hold_minutes",
     "waiting_offer_minutes",
+    "table_places",
+    "table_hours",
     "unpaid_per_network",
     "unpaid_per_network_proven",
     "unpaid_per_home",

@@ -4,7 +4,6 @@ import { Form, useNavigation } from "react-router";
 import { clockTime, dateIn, dateInSentence, timeIn } from "#src/kernel/local-time.ts";
 import { useText } from "#src/locales/use-text.ts";
 import { Fold } from "#src/modules/sales/booking/components/fold.tsx";
-import { TABLE_PLACES } from "#src/modules/sales/booking/rules/friend-table.ts";
 import type { BookingView, OwnTable } from "#src/modules/sales/booking/schema.ts";
 import { Button, buttonClass } from "#src/ui/button.tsx";
 import { Field } from "#src/ui/field.tsx";
@@ -21,7 +20,7 @@ function useMoment({ time_zone: zone }: Departure, at: string) {
 }
 
 /** Asks for places for friends, and says what becomes of them. */
-export function StartTable({ departure, deadline }: { departure: Departure; deadline: string }) {
+export function StartTable({ departure, deadline, most }: { departure: Departure; deadline: string; most: number }) {
   const { t } = useText();
   const busy = useNavigation().formData?.get("intent") === "table";
   const until = useMoment(departure, deadline);
@@ -33,21 +32,7 @@ export function StartTable({ departure, deadline }: { departure: Departure; dead
         <li>{t("booking-table.start.own")}</li>
         <li>{t("booking-table.start.once")}</li>
       </ul>
-      <Field id="places" label={t("booking-table.start.field")} hint={t("booking-table.start.hint")}>
-        {(control) => (
-          <TextInput
-            {...control}
-            name="places"
-            type="number"
-            inputMode="numeric"
-            min={TABLE_PLACES.least}
-            max={TABLE_PLACES.most}
-            defaultValue={4}
-            required
-            className="max-w-24 text-center font-bold tabular-nums"
-          />
-        )}
-      </Field>
+      <Places hint={t("booking-table.start.hint", { most })} least={1} most={most} places={Math.min(4, most)} />
       <Button type="submit" name="intent" value="table" busy={busy} className="justify-self-start">
         {t("booking-table.start.action")}
       </Button>
@@ -55,8 +40,29 @@ export function StartTable({ departure, deadline }: { departure: Departure; dead
   );
 }
 
+function Places({ hint, least, most, places }: { hint: string; least: number; most: number; places: number }) {
+  const { t } = useText();
+  return (
+    <Field id="places" label={t("booking-table.start.field")} hint={hint}>
+      {(control) => (
+        <TextInput
+          {...control}
+          name="places"
+          type="number"
+          inputMode="numeric"
+          min={least}
+          max={most}
+          defaultValue={places}
+          required
+          className="max-w-24 text-center font-bold tabular-nums"
+        />
+      )}
+    </Field>
+  );
+}
+
 /** Who has paid, how many are missing, the link to pass on, and the way to end it. */
-export function TableState({ table, departure }: { table: OwnTable; departure: Departure }) {
+export function TableState({ table, departure, most }: { table: OwnTable; departure: Departure; most: number }) {
   const { t } = useText();
   const until = useMoment(departure, table.deadline);
   const { paid, places, paying, missing, is_open: isOpen } = table;
@@ -84,6 +90,7 @@ export function TableState({ table, departure }: { table: OwnTable; departure: D
       {isOpen && !everybody && (
         <>
           <PassOn link={table.link} departure={departure} />
+          <ResizeTable key={places} table={table} most={most} />
           <CloseTable missing={missing} />
         </>
       )}
@@ -152,6 +159,25 @@ function PassOn({ link, departure }: { link: string; departure: Departure }) {
         {copied && t(copied)}
       </p>
     </section>
+  );
+}
+
+/** More friends or fewer; what happens to the places is said before the button. */
+function ResizeTable({ table: { places, missing }, most }: { table: OwnTable; most: number }) {
+  const { t } = useText();
+  const busy = useNavigation().formData?.get("intent") === "table-resize";
+  const least = Math.max(1, places - missing);
+  const hint = t("booking-table.resize.hint", { least, taken: places - missing });
+  return (
+    <Fold summary={t("booking-table.resize.summary")} open={false}>
+      <Form method="post" className="grid justify-items-start gap-4">
+        <p className="text-text-2">{t("booking-table.resize.text")}</p>
+        <Places hint={hint} least={least} most={Math.max(most, places)} places={places} />
+        <Button type="submit" kind="secondary" small name="intent" value="table-resize" busy={busy}>
+          {t("booking-table.resize.action")}
+        </Button>
+      </Form>
+    </Fold>
   );
 }
 

@@ -1,17 +1,13 @@
-/** How many places a table reserves beside those of the booking that starts it, at least and at most. */
-export const TABLE_PLACES = { least: 1, most: 19 } as const;
-
 const HOUR = 3_600_000;
-/** Places without a payment are kept from others for a day, and never into the last hours before the night. */
-const OPEN_HOURS = 24;
+/** Places without a payment are never kept from others in the last hours before the night. */
 const HOURS_BEFORE_NIGHT = 12;
 /** Less time than this is too little to pass a link on. */
 const LEAST_HOURS = 1;
 
-/** Until when friends may take a table's places that starts now; null where that is too soon. */
-export function tableDeadline(now: Date, night: { starts_at: Date; sales_close_at: Date }): Date | null {
+/** Until when friends may take a table's places that starts now: for so many hours at most; null where that is too soon. */
+export function tableDeadline(now: Date, night: { starts_at: Date; sales_close_at: Date }, hours: number): Date | null {
   const end = Math.min(
-    now.getTime() + OPEN_HOURS * HOUR,
+    now.getTime() + hours * HOUR,
     night.starts_at.getTime() - HOURS_BEFORE_NIGHT * HOUR,
     night.sales_close_at.getTime(),
   );
@@ -28,16 +24,6 @@ export const dueAt = (now: Date) => ({
   after: 2 * HOURS_TO_REMIND * HOUR,
 });
 
-/** How a table's places stand: paid, being paid, and those that nobody has. */
-export function placesOf({
-  places,
-  paying,
-  friends,
-}: {
-  places: number;
-  paying: number;
-  friends: { people: number }[];
-}) {
-  const paid = friends.reduce((sum, { people }) => sum + people, 0);
-  return { paid, paying, missing: Math.max(0, places - paid - paying) };
-}
+/** How many places of a table its friends have paid. */
+export const paidOf = (friends: readonly { people: number }[]): number =>
+  friends.reduce((sum, { people }) => sum + people, 0);

@@ -6,6 +6,7 @@ export type Refusal = {
   reason: string;
   left?: number;
   max?: number;
+  least?: number;
   minimum?: Money;
   unpaid?: number;
   days?: number;
@@ -16,7 +17,7 @@ export type Refusal = {
 };
 
 /** What the texts of refusals say; nothing else of a refusal leaves the server. */
-const SAID = ["left", "max", "unpaid", "days", "because", "of", "currency"] as const;
+const SAID = ["left", "max", "least", "unpaid", "days", "because", "of", "currency"] as const;
 
 /** The text `errors.<reason>` with its values. */
 export function refusalText(refusal: Refusal, locale: "en" | "es") {

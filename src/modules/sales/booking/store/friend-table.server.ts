@@ -37,32 +37,29 @@ export async function insertTable(on: Statements, table: NewTable): Promise<stri
   return (await on.query<{ id: string }>({ text: INSERT, values })).rows[0]?.id ?? null;
 }
 
-/** Locks a table, after the hold that is replaced and before what is of its departure: whoever replaces a hold frees seats first. */
-export async function lockTable(on: Statements, code: string, ownHold: string | null): Promise<void> {
-  if (ownHold) await on.query({ text: "select id from bookings where id = $1 for no key update", values: [ownHold] });
+/**
+ * Locks a table after the hold that is replaced and before what is of its departure, whose seats that hold gives back first. Who replaces
+ * none locks it by taking its places (`takeHold`).
+ */
+export async function lockTable(on: Statements, code: string, ownHold: string): Promise<void> {
+  await on.query({ text: "select id from bookings where id = $1 for no key update", values: [ownHold] });
   await on.query({ text: "select id from friend_tables where code = $1 for update", values: [code] });
 }
 
-// The departure counts them as taken already: who takes them leaves its counters alone.
-const SPEND = `
-  update friend_tables t set taken = t.taken + $3
-  where t.code = $1 and t.departure_id = $2 and t.closed_at is null and t.deadline > $4 and t.taken + $3 <= t.places
-    and exists (select from bookings b where b.id = t.booking_id and b.test = $5) returning id`;
+// Of a booking that is cancelled or on another night nothing is reserved: `closeTables` closes its table.
+const RESIZE = `
+  update friend_tables t set places = $2 where t.id = $1 and t.closed_at is null and t.deadline > $3 and t.taken <= $2
+    and exists (select from bookings b where b.id = t.booking_id and b.test = $4 and b.status = 'confirmed'
+      and b.scheduled_crawl_id = t.departure_id)
+  returning old.places`;
+type Resized = { id: string; places: number; now: Date; practice: boolean };
 
-type Spent = { code: string; departureId: string; people: number; now: Date; practice: boolean };
-
-/** Gives places of an open table to the booking that takes them in the same transaction: the table's id, null when it has too few. */
-export async function spendTable(on: Statements, { code, departureId, people, now, practice }: Spent) {
-  const values = [code, departureId, people, now, practice];
-  return (await on.query<{ id: string }>({ text: SPEND, values })).rows[0]?.id ?? null;
-}
-
-/** Notes that a booking's places came from a table. */
-export const insertShare = (on: Statements, share: { bookingId: string; tableId: string; people: number }) =>
-  on.query({
-    text: "insert into friend_shares (booking_id, table_id, people) values ($1, $2, $3)",
-    values: [share.bookingId, share.tableId, share.people],
-  });
+/**
+ * Sets how many places an open table has, not less than bookings have of them, and locks it: how many it had; null where that can't
+ * be. Its departure counts them yet.
+ */
+export const resizeOpenTable = async (on: Statements, { id, places, now, practice }: Resized): Promise<number | null> =>
+  (await on.query<{ places: number }>({ text: RESIZE, values: [id, places, now, practice] })).rows[0]?.places ?? null;
 
 const CLOSE = `update friend_tables set closed_at = $2 where id = $1 and closed_at is null
   returning departure_id, booking_id, places - taken as places`;
@@ -126,7 +123,9 @@ const OWN = `
         order by f.confirmed_at, f.id)
       from friend_shares s join bookings f on f.id = s.booking_id where s.table_id = t.id and f.status = 'confirmed'), '[]') as friends,
     (select coalesce(sum(s.people), 0)::int from friend_shares s join bookings f on f.id = s.booking_id
-      where s.table_id = t.id and f.status = 'pending' and f.hold_expires_at > $2) as paying
+      where s.table_id = t.id and f.status = 'pending' and f.hold_expires_at > $2) as paying,
+    t.places - t.taken + (select coalesce(sum(s.people), 0)::int from friend_shares s join bookings f on f.id = s.booking_id
+      where s.table_id = t.id and f.status = 'pending' and f.hold_expires_at <= $2) as left
   from friend_tables t join bookings b on b.id = t.booking_id`;
 
 export type TableRow = {
@@ -142,6 +141,8 @@ export type TableRow = {
   friends: { name: string; people: number }[];
   /** for how many people somebody is paying */
   paying: number;
+  /** how many places friends can take, those of ended holds too */
+  left: number;
 };
 
 /** The table that a booking started or, as `isShare`, that a booking's places came from. */

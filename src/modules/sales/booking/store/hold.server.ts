@@ -321,16 +321,15 @@ const LOGGED = `insert into audit_log (actor_kind, actor_id, action, subject_typ
 // Seats first: this locks the departure's row, then the caps on unpaid places lock who asks, and the rest follows in the same statement. Staff sell what the site doesn't,
 // until the departure is over, but never more seats than are left. Those of a device's reserve and of a friends' table are taken already. The idempotency key's constraint rolls all of it back when the
 // same request is being served elsewhere.
-const TAKE_HOLD = namedStatement(
-  "take-hold",
-  `
-  with seats as (
+const holdText = ({ first, where, last }: { first: string; where: string; last: string }) => `
+  with ${first} seats as (
     update scheduled_crawls set available_spots = available_spots - case when :isReserved::boolean then 0 else :people end
     where id = :departureId and (:isReserved or available_spots >= :people) and status = 'scheduled'
       and case when :source = 'admin' then ends_at > coalesce(:soldAt::timestamptz, :now) else ${IS_OFFERED} and sales_close_at > :now end
       and ${CITY_IS_ACTIVE}
       and (:whileClosed::boolean or ${IS_OPEN})
       and (:source = 'admin' or :isFirst::boolean or not ${waitedFor("scheduled_crawls.id", "scheduled_crawls.available_spots", ":test")})
+      ${where}
     returning id
   ), guard as materialized (
     select case when :source = 'admin' then true else guard_places(:heldNetwork, :heldHome, :browser, :heldEmail, :heldPhone, :heldDomain, :id, :departureId, :limitedCoupon, :people, :now, :caps) end as fine from seats
@@ -338,7 +337,27 @@ const TAKE_HOLD = namedStatement(
   ), booking as (${BOOKING} from guard where fine returning id
   ), coupon as (${COUPON} from booking where :couponId::uuid is not null
   ), logged as (${LOGGED} from booking)
-  select id from booking`,
+  ${last}
+  select id from booking`;
+const TAKE_HOLD = namedStatement("take-hold", holdText({ first: "", where: "", last: "" }));
+
+// The table is locked before the departure, and taken from once the booking is there: friends who book at the same moment wait for one
+// statement each, not for the round trips of a transaction.
+const TAKE_SHARE = namedStatement(
+  "take-share",
+  holdText({
+    first: `friends as materialized (
+    select t.id from friend_tables t
+    where t.code = :table and t.departure_id = :departureId and t.closed_at is null and t.deadline > :now and t.taken + :people <= t.places
+      and exists (select from bookings b where b.id = t.booking_id and b.test = :test)
+    for no key update of t
+  ),`,
+    where: "and exists (select from friends)",
+    last: `, spent as (
+    update friend_tables t set taken = t.taken + :people from friends, booking where t.id = friends.id
+  ), share as (
+    insert into friend_shares (booking_id, table_id, people) select booking.id, friends.id, :people from booking, friends)`,
+  }),
 );
 
 /** A row of `unpaid_places` with more bookings is counted one by one (migration 0004). */
@@ -483,9 +502,9 @@ function holdValues(h: NewHold) {
   };
 }
 
-/** Takes the seats and inserts the pending booking with its related rows. False when the seats are gone. */
+/** Takes the seats, those of its table if it has one, and inserts the pending booking with its related rows. False when they are gone. */
 export async function takeHold(on: Statements, h: NewHold): Promise<boolean> {
-  const { rows } = await on.query(TAKE_HOLD(holdValues(h)));
+  const { rows } = await on.query((h.table === null ? TAKE_HOLD : TAKE_SHARE)(holdValues(h)));
   return rows.length === 1;
 }
 
