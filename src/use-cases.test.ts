@@ -306,6 +306,7 @@ const NEEDED: Record<Permission, readonly string[]> = {
   ],
   "sales.door": [
     "evening/till/cancel-sale cancelSale",
+    "evening/till/check-credit checkCredit",
     "evening/till/count-till countTill",
     "evening/till/open-till openTill",
     "evening/till/pay-out payOut",

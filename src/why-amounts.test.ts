@@ -26,13 +26,14 @@ const AMOUNTS = `
   admin/cancel-board                      1  0  list
   admin/cancel-bookings                   4  0  list
   admin/cancel-departures-page            3  0  beside
-  admin/cancel-dialog                     6  1  why
+  admin/cancel-dialog                     7  1  why
   admin/cancel-preview                    2  0  beside
   admin/compared-days                     2  0  fact
   admin/count-form                        3  0  beside
   admin/coupon-columns                    2  0  list
   admin/coupon-form                       2  0  set
   admin/coupon-uses                       1  0  list
+  admin/credit-field                      1  0  beside
   admin/crawl-list                        2  0  list
   admin/customer-columns                  1  0  list
   admin/customer-panel                    1  0  list
@@ -84,7 +85,7 @@ const AMOUNTS = `
   admin/rule-columns                      3  0  list
   admin/rule-form                         4  0  set
   admin/sale-fields                       2  0  set
-  admin/sale-result                       2  0  fact
+  admin/sale-result                       3  0  fact
   admin/sales-chart                       1  1  why
   admin/sell-without-line                 3  0  fact
   admin/settlement                        1  1  why
@@ -138,8 +139,8 @@ const AMOUNTS = `
   components/receipt-paper                0  2  why
   components/refunds                      4  1  why
   components/refunds-beside               1  0  list
-  components/sale-form                    2  0  beside
-  components/sale-view                    1  0  beside
+  components/sale-form                    4  0  beside
+  components/sale-view                    2  0  beside
   components/session-result               2  0  fact
   components/table-page                   1  0  public
   components/ticket-sheet                 0  1  why

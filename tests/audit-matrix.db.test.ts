@@ -183,6 +183,7 @@ const ONLY_READ = {
   "books/reconciliation/write-money-list": "payments and refunds as a file",
   "books/reconciliation/write-moved": "what money moved in a month as a file",
   "changes/change/price-change": "what a change would cost",
+  "evening/till/check-credit": "what a code would pay of a sale",
   "evening/till/read-office": "the office’s cash and what moved it",
   "evening/till/write-csv": "the tills as a file",
   "evening/till/write-office": "what moved the office’s cash as a file",

@@ -293,7 +293,7 @@ const operations: Operation[] = [
       const table = tables.length > 0 && dice.of(tables.slice(-6));
       if (!table) return;
       const token = accessToken(at(clock).secret, table.booking);
-      await resizeTable(at(clock), { booking_id: table.booking, token, places: 1 + dice.below(8) });
+      await resizeTable(serverOf(table.booking), { booking_id: table.booking, token, places: 1 + dice.below(8) });
     },
   },
   {

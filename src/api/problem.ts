@@ -21,6 +21,7 @@ const Figures = z.object({
   minimum: MoneyShape.optional().describe("smallest subtotal for the coupon (`coupon_minimum`)"),
   quote: QuoteShape.optional().describe("the price now (`price_changed`)"),
   refund: MoneyShape.optional().describe("what cancelling refunds now (`quote_changed`)"),
+  credit: MoneyShape.optional().describe("what cancelling gives back as credit now (`quote_changed`)"),
   refund_until: z.iso.datetime().optional().describe("last instant of a full refund (`quote_changed`)"),
   link: z.string().optional().describe("where the night is booked (`external_booking`)"),
   booking_id: z

@@ -195,7 +195,7 @@ const cancel = endpoint({
   path: "/api/bookings/{id}/cancel",
   summary: "Cancel a booking",
   description:
-    "A confirmed booking is cancelled only when `expected_refund` matches what would be refunded now; otherwise the answer is `quote_changed` with that figure and nothing happens. Cancelling again changes nothing.",
+    "A confirmed booking is cancelled only when `expected_refund` matches what would be refunded now; and `expected_credit`, if it is named, what would come back as credit; otherwise the answer is `quote_changed` with these figures and nothing happens. Cancelling again changes nothing.",
   params: id,
   body: CancelBooking,
   takesToken: true,
@@ -214,7 +214,9 @@ const cancel = endpoint({
     const booking_id = params["id"] ?? "";
     const result = await cancelBooking(ctx, { ...body, booking_id, token });
     if (!result.ok) return result;
-    return ok({ answer: { id: booking_id, status: "cancelled" as const, refund: result.refund } });
+    return ok({
+      answer: { id: booking_id, status: "cancelled" as const, refund: result.refund, credit: result.credit },
+    });
   },
 });
 

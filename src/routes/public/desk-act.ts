@@ -5,8 +5,14 @@ import { deskCookies, deskSecretOf } from "#src/modules/partners/desk/keep-cooki
 import { closeDesk, openDesk, touchDesk } from "#src/modules/partners/desk/open-desk.server.ts";
 import { deskOf, deskSale, type DeviceRow, deskState, refusedSale } from "#src/modules/partners/desk/queries.server.ts";
 import { deskRefusal } from "#src/modules/partners/desk/rules/answer.ts";
-import { DeskAct, type DeskAnswer, type DeskExtra, DeskSale } from "#src/modules/partners/desk/schema.ts";
-import { sellAtDesk } from "#src/modules/partners/desk/sell-at-desk.server.ts";
+import {
+  DeskAct,
+  type DeskAnswer,
+  type DeskCredit,
+  type DeskExtra,
+  DeskSale,
+} from "#src/modules/partners/desk/schema.ts";
+import { checkCredit, sellAtDesk } from "#src/modules/partners/desk/sell-at-desk.server.ts";
 import { requestContext, type RequestContext } from "#src/platform/context.server.ts";
 import { aboutForm, type Reply } from "#src/ui/form/answer.ts";
 import type { Route } from "./+types/desk-act";
@@ -51,6 +57,12 @@ export async function action({ context, request }: Route.ActionArgs) {
       const gone = await cancelSale(ctx, device, input);
       return answered(gone.ok ? await soldAs(ctx, device, input.booking_id) : await refused(ctx, device, gone));
     }
+    case "credit": {
+      await touchDesk(ctx, device);
+      const found = await checkCredit(ctx, device, input);
+      if (!found.ok) return answered(await refused(ctx, device, found));
+      return answered({ ...(await nowOf(ctx, device, secret)), credit: found.credit });
+    }
     case "unlock": {
       const opened = await openDesk(ctx, device, input.pin);
       if (!opened.ok) return answered(await refused(ctx, device, opened));
@@ -78,16 +90,13 @@ async function soldAs(ctx: RequestContext, device: DeviceRow, bookingId: string)
   return { done: true, state, ...(found.ok ? { sale: found.sale } : {}) };
 }
 
-type Refusal = { reason: string; left?: number; max?: number };
+type Refusal = Parameters<typeof deskRefusal>[0] & { credit?: DeskCredit };
 
 /** Why not, what the desk shows by now, and the sale itself where it has its places all the same. */
 async function refused(ctx: RequestContext, device: DeviceRow, refusal: Refusal, key?: string): Promise<DeskReply> {
-  const { left, max, reason } = refusal;
-  const message = deskRefusal(
-    { reason, ...(left === undefined ? {} : { left }), ...(max === undefined ? {} : { max }) },
-    ctx.locale,
-  );
+  const { reason, credit } = refusal;
+  const message = deskRefusal(refusal, ctx.locale);
   const sale = key ? await refusedSale(ctx, device, { key, reason }) : null;
   const state = await deskState(ctx, reason === "locked" ? { ...device, locked_at: ctx.now } : device);
-  return { reason, ...message, state, ...(sale ? { sale } : {}) };
+  return { reason, ...message, state, ...(sale && { sale }), ...(credit && { credit }) };
 }

@@ -10,8 +10,8 @@ import { explainCancellation } from "#src/modules/changes/cancellation/explain-c
 import { priceCancellation, type RefundChoice } from "#src/modules/changes/cancellation/price-cancellation.server.ts";
 import type { Context } from "#src/platform/context.server.ts";
 
-/** What one rule refunds, in minor units; `waits` is refunded if the bank leaves it, `credit` goes back to the credit. */
-export type AdminCancellation = { refund: number; waits: number; credit: number; why: Why };
+/** What one rule refunds, in minor units; `waits` is refunded if the bank leaves it, `credit` goes back to the credit, `late` is new credit. */
+export type AdminCancellation = { refund: number; waits: number; credit: number; late: number; why: Why };
 
 /**
  * What cancelling a booking now would refund under each rule: nothing, by the guest's rule, or everything. Requires
@@ -24,11 +24,12 @@ export async function priceAdminCancellation(ctx: Context, bookingId: string) {
   const version = (await explainBooking(ctx, booking.id))?.refundVersion ?? REFUND_RULE.version;
   const by = async (choice: RefundChoice): Promise<AdminCancellation> => {
     const priced = await priceCancellation(ctx, booking, choice);
-    const { refund, waits, credit } = priced;
+    const { refund, waits, credit, late } = priced;
     return {
       refund: refund.amount_minor,
       waits,
       credit,
+      late,
       why: explainCancellation(ctx, booking, priced, version, choice),
     };
   };
@@ -40,7 +41,7 @@ type CancelInput = {
   booking_id: string;
   choice: RefundChoice;
   /** what was shown before it was accepted */
-  expected: { version: number; refund_minor: number; currency: Currency };
+  expected: { version: number; refund_minor: number; currency: Currency; credit_minor?: number };
 };
 
 /**
@@ -51,10 +52,17 @@ export async function cancelAsAdmin(ctx: Context, { booking_id: id, choice, expe
   if (!can(ctx.actor, "bookings.change")) return fail("forbidden", { missing: "bookings.change" });
   const priced = await priceAdminCancellation(ctx, id);
   if (!priced.ok) return priced;
-  const { refund, waits, credit } = priced.choices[choice];
-  if (refund + waits + credit > 0 && !can(ctx.actor, "payments.change"))
+  const { refund, waits, credit, late } = priced.choices[choice];
+  if (refund + waits + credit + late > 0 && !can(ctx.actor, "payments.change"))
     return fail("forbidden", { missing: "payments.change" });
   const named = { amount_minor: expected.refund_minor, currency: expected.currency };
-  const input = { booking_id: id, token: null, expected_refund: named, expected_version: expected.version };
+  const { credit_minor: amount_minor, currency } = expected;
+  const input = {
+    booking_id: id,
+    token: null,
+    expected_refund: named,
+    ...(amount_minor !== undefined && { expected_credit: { amount_minor, currency } }),
+    expected_version: expected.version,
+  };
   return cancelBooking(ctx, input, choice);
 }

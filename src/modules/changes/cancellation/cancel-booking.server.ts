@@ -10,7 +10,7 @@ import type { Context } from "#src/platform/context.server.ts";
 
 /**
  * Cancels a whole booking for its guest. An unpaid one just ends. A confirmed one is cancelled only if `expected_refund` equals
- * the refund due now (quote first, then act: rule refunds-2); jobs refund the money, and what was paid with credit returns to the
+ * the refund due now and, if it is named, `expected_credit` what comes back as credit (quote first, then act: rule refunds-2); jobs refund the money, and what was paid with credit returns to the
  * credit. Requires access. With `admin`, staff cancel (the caller checks permissions), even after the start, and choose the
  * refund rule. Refusals: booking_not_found, already_cancelled, booking_changed, departure_past, quote_changed {refund},
  * provider_unavailable.
@@ -35,13 +35,17 @@ export async function cancelBooking(
     if (!admin && booking.status === "confirmed" && startsAt <= ctx.now) return fail("departure_past");
     const priced = await priceCancellation({ ...ctx, db: tx }, booking, admin);
     const { refund } = priced;
-    const { expected_refund: expected } = input;
-    const isNamed = expected?.amount_minor === refund.amount_minor && expected.currency === refund.currency;
+    const { expected_refund: expected, expected_credit: expectedCredit } = input;
+    const credit = { amount_minor: priced.late + priced.credit, currency: refund.currency };
+    const isNamed =
+      expected?.amount_minor === refund.amount_minor &&
+      expected.currency === refund.currency &&
+      (expectedCredit === undefined || expectedCredit.amount_minor === credit.amount_minor);
     if (booking.status === "confirmed" && !isNamed)
-      return fail("quote_changed", { refund, refund_until: booking.departure.refund_until });
+      return fail("quote_changed", { refund, credit, refund_until: booking.departure.refund_until });
     const reason = admin ? "admin" : "customer";
     await release(ctx, tx, { id: booking.id, reason, from: ["pending", "confirmed"] });
     await refundCancelled(ctx, tx, { booking, reason, priced, dueAt: ctx.now });
-    return ok({ refund });
+    return ok({ refund, credit });
   });
 }

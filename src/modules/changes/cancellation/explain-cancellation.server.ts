@@ -5,7 +5,10 @@ import type { BookingView } from "#src/modules/sales/booking/schema.ts";
 import type { priceCancellation, RefundChoice } from "#src/modules/changes/cancellation/price-cancellation.server.ts";
 import type { Context } from "#src/platform/context.server.ts";
 
-type Priced = Pick<Awaited<ReturnType<typeof priceCancellation>>, "refund" | "credit" | "waits" | "handedOut">;
+type Priced = Pick<
+  Awaited<ReturnType<typeof priceCancellation>>,
+  "refund" | "credit" | "waits" | "handedOut" | "late" | "percent"
+>;
 
 /**
  * Why cancelling a booking gives back what `priceCancellation` says, by the `version` of the rule that was frozen with the booking
@@ -14,7 +17,7 @@ type Priced = Pick<Awaited<ReturnType<typeof priceCancellation>>, "refund" | "cr
 export function explainCancellation(
   ctx: Pick<Context, "now">,
   booking: BookingView,
-  { refund, credit, waits, handedOut }: Priced,
+  { refund, credit, waits, handedOut, late, percent }: Priced,
   version: string,
   by: RefundChoice = "guest",
 ): Why {
@@ -26,6 +29,8 @@ export function explainCancellation(
     credit,
     waits,
     handedOut,
+    late,
+    percent,
     currency: total.currency,
     ruling: by === "none" ? "none" : refundRuling({ startsAt, now: ctx.now, byOperator: by === "operator" }),
     until: { at: departure.refund_until, zone: departure.time_zone },

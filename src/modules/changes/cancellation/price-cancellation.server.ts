@@ -1,6 +1,8 @@
 import { worthOfHandedOut } from "#src/modules/sales/booking/rules/add-ons.ts";
-import { refundOf } from "#src/modules/sales/booking/rules/cancellation.ts";
+import { lateCreditOf, refundOf } from "#src/modules/sales/booking/rules/cancellation.ts";
 import type { BookingView } from "#src/modules/sales/booking/schema.ts";
+import { isPaidBefore } from "#src/kernel/pay-method.ts";
+import { appSettings } from "#src/modules/base/settings/queries.server.ts";
 import { creditIn } from "#src/modules/money/credits/queries.server.ts";
 import { beforeIn } from "#src/modules/money/payments/rules/paid-before.ts";
 import { owedParts } from "#src/modules/money/payments/queries.server.ts";
@@ -22,7 +24,9 @@ export type RefundChoice = "guest" | "operator" | "none";
  * What is owed if the guest or the operator cancels a booking now, or staff do and keep the money (`none`): per payment, with
  * what was paid with credit as `credit`, under the same rule. Minor units of the booking's currency. `refund` is certain, and
  * `before` of it comes from another system; `waits` is refunded if a bank that has yet to decide leaves it. `disputed`: the guest's bank decides, or has decided, about
- * part of it. What was handed out of its add-ons (`handedOut`) a guest doesn't get back.
+ * part of it. What was handed out of its add-ons (`handedOut`) a guest doesn't get back. A guest who is too late for a refund may get
+ * a part as credit (docs/decisions/212): `late` is that of the money, as new credit, and `credit` that of what credit had paid. Of money
+ * that a bank decides about, or that another system took, there is none.
  */
 export async function priceCancellation(ctx: Context, booking: BookingView, by: RefundChoice = "guest") {
   const { currency } = booking.total;
@@ -34,25 +38,32 @@ export async function priceCancellation(ctx: Context, booking: BookingView, by: 
       refund: { amount_minor: 0, currency },
       before: 0,
       credit: 0,
+      late: 0,
+      percent: 0,
       handedOut: 0,
     };
   const startsAt = new Date(booking.departure.starts_at);
   const back = (paid: number) =>
     by === "none" ? 0 : refundOf({ paid, startsAt, now: ctx.now, byOperator: by === "operator" });
+  const { lateCredit: percent } = await appSettings(ctx);
+  const asCredit = (paid: number) => (by === "guest" ? lateCreditOf({ paid, percent, startsAt, now: ctx.now }) : 0);
   const payments = await owedParts(ctx.db, booking.id);
-  let rest = by === "guest" ? back(handedOutOf(booking)) : 0;
-  const handedOut = rest;
-  const parts = payments.map(({ paymentId, method, owed, waits }) => {
-    const amount = Math.max(0, back(owed) - rest);
-    rest -= back(owed) - amount;
-    return { paymentId, method, amount, waits };
+  let rest = by === "guest" ? handedOutOf(booking) : 0;
+  const handedOut = back(rest);
+  const parts = payments.map(({ paymentId, method, owed, waits, disputed }) => {
+    const left = Math.max(0, owed - rest);
+    rest -= owed - left;
+    const late = disputed || isPaidBefore(method) ? 0 : asCredit(left);
+    return { paymentId, method, amount: back(left), late, waits };
   });
-  const used = await creditIn(ctx, booking.id);
+  const used = Math.max(0, ((await creditIn(ctx, booking.id))?.amount ?? 0) - rest);
   const sum = (waiting: boolean) =>
     parts.filter((part) => part.waits === waiting).reduce((total, { amount }) => total + amount, 0);
   return {
     parts,
-    credit: Math.max(0, back(used?.amount ?? 0) - rest),
+    credit: back(used) + asCredit(used),
+    late: parts.reduce((total, { late }) => total + late, 0),
+    percent: asCredit(100) > 0 ? percent : 0,
     handedOut,
     disputed: payments.some(({ disputed, paid }) => disputed && back(paid) > 0),
     waits: sum(true),

@@ -5,8 +5,9 @@ import { i18nFor } from "#src/locales/i18n.ts";
 import { sayCode } from "#src/modules/base/audit/rules/say-entry.ts";
 import { can } from "#src/modules/base/identity/rules/permissions.ts";
 import { appSettings } from "#src/modules/base/settings/queries.server.ts";
-import type { RefundChoice } from "#src/modules/changes/cancellation/price-cancellation.server.ts";
+import { priceCancellation, type RefundChoice } from "#src/modules/changes/cancellation/price-cancellation.server.ts";
 import {
+  byCurrency,
   confirmationWord,
   confirmationWordOfSeveral,
   countedTogether,
@@ -27,6 +28,7 @@ import {
   termsOf,
 } from "#src/modules/changes/cancellation/store.server.ts";
 import { isUndecided, shownRefundStatus } from "#src/modules/money/payments/rules/payment.ts";
+import { findBooking } from "#src/modules/sales/booking/queries.server.ts";
 import { refundOf } from "#src/modules/sales/booking/rules/cancellation.ts";
 import type { Context } from "#src/platform/context.server.ts";
 import type { Db, Tx } from "#src/platform/db.server.ts";
@@ -55,11 +57,7 @@ export async function cancelPreviewIn(
  * What cancelling some bookings now would do under a refund rule: together, and each, with a fingerprint of both. Those that are
  * cancelled or have lapsed are left out. The caller checks access.
  */
-export async function cancelPreviewOfBookings(
-  ctx: { db: Db | Tx; now: Date; providers: Context["providers"] },
-  ids: readonly string[],
-  choice: RefundChoice,
-) {
+export async function cancelPreviewOfBookings(ctx: Context, ids: readonly string[], choice: RefundChoice) {
   const [all, terms] = [await countedOfBookings(ctx.db, ids), await termsOf(ctx.db, ids)];
   const byOperator = choice === "operator";
   // one unit stands for whatever was paid: the rule gives back all of it or nothing
@@ -67,14 +65,33 @@ export async function cancelPreviewOfBookings(
     choice === "none" || refundOf({ paid: 1, startsAt: terms.get(id)!.starts_at, now: ctx.now, byOperator }) === 0;
   const counted = withoutMoneyOf(all, keeps);
   const providers = Object.keys(ctx.providers);
+  const due = dueOfEach(counted, providers, ctx.now);
+  const late = choice === "guest" ? await lateCreditsOf(ctx, due.map(({ id }) => id).filter(keeps)) : NO_CREDITS;
   const fingerprint = createHash("sha256")
-    .update(previewText(counted, providers, ctx.now))
+    .update(previewText(counted, providers, ctx.now) + JSON.stringify([...late]))
     .digest("base64url");
-  const each = dueOfEach(counted, providers, ctx.now).map((one) => ({
+  const each = due.map((one) => ({
     ...one,
+    credit: one.credit + (late.get(one.id) ?? 0),
     currency: terms.get(one.id)!.currency,
   }));
-  return { preview: previewCancellation(counted, providers, ctx.now), each, fingerprint };
+  const preview = previewCancellation(counted, providers, ctx.now);
+  const credits = [...late].map(([id, amount]) => ({ amount, currency: terms.get(id)!.currency }));
+  return { preview: { ...preview, credit: byCurrency([...preview.credit, ...credits]) }, each, fingerprint };
+}
+
+const NO_CREDITS: ReadonlyMap<string, number> = new Map();
+
+/** What guests of bookings that are too late for a refund would get as credit (minor units); those that would get none are left out. */
+async function lateCreditsOf(ctx: Context, ids: readonly string[]): Promise<ReadonlyMap<string, number>> {
+  if ((await appSettings(ctx)).lateCredit === 0) return NO_CREDITS;
+  const credits = new Map<string, number>();
+  for (const id of ids) {
+    const booking = await findBooking(ctx, id, null);
+    const priced = booking && (await priceCancellation(ctx, booking));
+    if (priced && priced.late + priced.credit > 0) credits.set(id, priced.late + priced.credit);
+  }
+  return credits;
 }
 
 /**

@@ -1,5 +1,6 @@
 import { returnCredit } from "#src/modules/money/credits/settle-credit.server.ts";
 import type { priceCancellation } from "#src/modules/changes/cancellation/price-cancellation.server.ts";
+import { creditInstead } from "#src/modules/money/payments/credit-instead.server.ts";
 import { requestRefund } from "#src/modules/money/payments/request-refund.server.ts";
 import type { Context } from "#src/platform/context.server.ts";
 import type { Tx } from "#src/platform/db.server.ts";
@@ -9,7 +10,7 @@ type Priced = Pick<Awaited<ReturnType<typeof priceCancellation>>, "parts" | "cre
 
 /**
  * Inside the transaction that cancels a booking: returns what its cancellation was priced at, money by jobs to its source at
- * `dueAt`, and credit to the credit at once. Idempotent by the booking's version: one that took another date can be cancelled again.
+ * `dueAt`, and credit to the credit at once; where the guest was too late, what the operator gives as credit instead. Idempotent by the booking's version: one that took another date can be cancelled again.
  */
 export async function refundCancelled(
   ctx: Context,
@@ -17,15 +18,10 @@ export async function refundCancelled(
   { booking, reason, priced: { parts, credit }, dueAt }: Cancelled,
 ): Promise<void> {
   const { id: bookingId, version } = booking;
-  for (const { paymentId, amount } of parts)
-    if (amount > 0)
-      await requestRefund(ctx, tx, {
-        paymentId,
-        amount,
-        reason,
-        takesBack: true,
-        key: `cancelled:${paymentId}:${version}`,
-        dueAt,
-      });
+  for (const { paymentId, amount, late } of parts) {
+    const key = `cancelled:${paymentId}:${version}`;
+    if (amount > 0) await requestRefund(ctx, tx, { paymentId, amount, reason, takesBack: true, key, dueAt });
+    if (late > 0) await creditInstead(ctx, tx, { paymentId, amount: late, reason, key });
+  }
   await returnCredit(ctx, tx, { purchaseId: bookingId, amount: credit, key: `cancelled.${version}`, takesBack: true });
 }

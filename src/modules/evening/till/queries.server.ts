@@ -11,6 +11,7 @@ import { priceRules } from "#src/modules/sales/price-rules/queries.server.ts";
 import { sizesOf } from "#src/modules/sales/price-rules/rules/price-rule.ts";
 import { priceSale } from "#src/modules/sales/booking/queries.server.ts";
 import { holdLives } from "#src/modules/sales/booking/rules/states.ts";
+import { creditBackFrom, creditIn } from "#src/modules/money/credits/queries.server.ts";
 import { nightsAccepted, nightsReached } from "#src/modules/evening/guides/queries.server.ts";
 import { allows, can, reaches, readable, ROLES } from "#src/modules/base/identity/rules/permissions.ts";
 import { appSettings } from "#src/modules/base/settings/queries.server.ts";
@@ -188,6 +189,8 @@ export type DoorSaleView = {
   undoMs: number;
   /** what its seller took, cash in coins; null for nothing */
   amount: number | null;
+  /** what a gift card or credit pays of it, or paid before it was undone (minor units) */
+  credit: number;
   holdExpiresAt: string;
   zone: string;
   pay: { url: string; qrSvg: string } | null;
@@ -202,6 +205,8 @@ export async function doorSale(ctx: Context, bookingId: string) {
   const sale = isUuid(bookingId) ? await saleById(ctx.db, bookingId) : undefined;
   if (sale?.user_id !== ctx.actor.userId) return fail("booking_not_found");
   const isPaid = sale.status === "confirmed";
+  const returned = await creditBackFrom(ctx, bookingId);
+  const credit = (await creditIn(ctx, bookingId))?.amount ?? returned.reduce((sum, { amount }) => sum + amount, 0);
   const hold = { status: sale.status as "pending", hold_expires_at: sale.hold_expires_at };
   const waits = !isPaid && sale.status === "pending" && holdLives(hold, ctx.now);
   const page = (path: string) =>
@@ -212,10 +217,11 @@ export async function doorSale(ctx: Context, bookingId: string) {
     reference: sale.reference,
     people: sale.number_of_people,
     way: sale.paid_by ?? HAND_WAYS.find((one) => one === sale.way) ?? "link",
-    state: isPaid ? "paid" : waits ? "waiting" : sale.amount === null ? "ended" : "undone",
-    undoMs: isPaid ? msToUndo(sale, ctx.now) : 0,
+    state: isPaid ? "paid" : waits ? "waiting" : sale.amount === null && returned.length === 0 ? "ended" : "undone",
+    undoMs: isPaid ? msToUndo({ ...sale, credit }, ctx.now) : 0,
     total: { amount: sale.total_price, currency: sale.currency },
     amount: sale.amount,
+    credit,
     holdExpiresAt: sale.hold_expires_at.toISOString(),
     zone: sale.zone,
     // with its token: who pays here and left no address gets the tickets on the same page

@@ -34,6 +34,9 @@ export const DoorSale = z.strictObject({
   /** the terminal's operation or the transfer's tracking key; a line of guests needn't wait for it */
   reference: z.string(INVALID).overwrite(toOneLine).max(MAX_REFERENCE, "errors.tooLong").optional(),
   expected: z.union([z.literal("").transform(() => null), z.coerce.number(INVALID).pipe(z.int(INVALID))]).default(null),
+  /** of a gift card or of credit, which pays a part or all of it; `credit_pays` is how much, as the guide was shown */
+  credit_code: z.string(INVALID).overwrite(toOneLine).max(50, "errors.tooLong").optional(),
+  credit_pays: z.coerce.number(INVALID).pipe(z.int(INVALID).min(0, INVALID)).optional(),
   name: z.string("errors.name").overwrite(toOneLine).max(80, "errors.tooLong").default(""),
   email: z
     .string("errors.email")
@@ -49,12 +52,20 @@ export const DoorSale = z.strictObject({
 });
 export type DoorSale = z.infer<typeof DoorSale>;
 
+/** The same form, sent to see what its code would pay. */
+export const CheckCredit = z.object({
+  ...DoorSale.pick({ departure_id: true, people: true, currency: true }).shape,
+  credit_code: DoorSale.shape.credit_code.unwrap().min(1, "till.error.credit"),
+});
+export type CheckCredit = z.infer<typeof CheckCredit>;
+
 /**
  * A sale that a device made offline, from its reserve: `key` is the device's own id of it, `expected` what was taken for it,
  * `sold_at` when by its clock, which was `ahead_ms` ahead of ours.
  */
 export const OfflineSale = z.strictObject({
-  ...DoorSale.omit({ intent: true, way: true, given: true, expected: true }).shape,
+  ...DoorSale.omit({ intent: true, way: true, given: true, expected: true, credit_code: true, credit_pays: true })
+    .shape,
   device_id: z.uuid(INVALID),
   // the sale happened offline, so its input can't be corrected anymore
   name: z

@@ -11,7 +11,10 @@ import { handOverCash } from "#src/modules/money/payments/hand-over-cash.server.
 import { checkLedger } from "#src/modules/money/payments/check-ledger.server.ts";
 import { recordTaken } from "#src/modules/money/payments/take-payment.server.ts";
 import { startPayment } from "#src/modules/money/payments/start-payment.server.ts";
+import { giveCredit } from "#src/modules/money/credits/give-credit.server.ts";
+import { creditsOf } from "#src/modules/money/credits/queries.server.ts";
 import { cancelSale } from "#src/modules/evening/till/cancel-sale.server.ts";
+import { checkCredit } from "#src/modules/evening/till/check-credit.server.ts";
 import { countTill } from "#src/modules/evening/till/count-till.server.ts";
 import { openTill } from "#src/modules/evening/till/open-till.server.ts";
 import { payOut } from "#src/modules/evening/till/pay-out.server.ts";
@@ -982,3 +985,122 @@ async function sumsNow(): Promise<Record<string, number>> {
     ]),
   );
 }
+
+describe("with a gift card or credit", () => {
+  /** Credit in pesos that was given for a booking. */
+  async function credit(amount: number, practice = true) {
+    const source = await stage.books(await tonight({ date: "2026-12-04" }), { number_of_people: 1 });
+    // as a gesture: nobody paid for it
+    const gesture = {
+      of: bookingRef(source),
+      paymentId: null,
+      money: { amount, currency: "MXN" as const },
+      test: practice,
+    };
+    await database.services.db.transaction().execute((tx) => giveCredit(stage.at(0), tx, gesture));
+    const left = async () => (await creditsOf(database.services, source))[0]!.left;
+    return { code: (await creditsOf(database.services, source))[0]!.code, left };
+  }
+  const refusal = async (guide: string, input: DoorSale) => {
+    const result = await sellAtDoor(as(guide), input);
+    return result.ok ? "sold" : result.reason;
+  };
+
+  test("the seller takes the rest, which alone is in the till; undone, each goes back to where it came from", async () => {
+    const { guide } = await guideWithTill();
+    const departure = await tonight();
+    const { code, left } = await credit(30_000);
+    const wish = { departure_id: departure, people: 2, currency: "MXN", credit_code: code } as const;
+    expect(await checkCredit(as(guide), wish)).toMatchObject({ ok: true, pays: 30_000, credit: { left: 30_000 } });
+    const input = sale(departure, { credit_code: code, credit_pays: 30_000 });
+    const id = await sold(guide, input);
+    expect(await sold(guide, input), "sent again").toBe(id);
+    expect(await left()).toBe(0);
+    const paid = { state: "paid", amount: 50_000, credit: 30_000, way: "cash", undoMs: 120_000 };
+    expect(await doorSale(as(guide), id)).toMatchObject({ sale: paid });
+    expect(await openTillOf(guide)).toMatchObject({ sums: [{ currency: "MXN", expected: 100_000, sales: 1 }, {}] });
+    expect(await stage.bookingRow(id)).toMatchObject({ status: "confirmed", total_price: 80_000 });
+    const receipts = database.services.db.selectFrom("receipts").select("amount").where("purchase_id", "=", id);
+    expect(await receipts.execute()).toEqual([{ amount: 50_000 }]);
+    expect(await undoSale(as(guide), { booking_id: id })).toEqual({ ok: true });
+    expect(await undoSale(as(guide), { booking_id: id }), "again").toEqual({ ok: true });
+    expect(await left()).toBe(30_000);
+    expect(await openTillOf(guide)).toMatchObject({ sums: [{ currency: "MXN", expected: 50_000 }, {}] });
+    expect(await doorSale(as(guide), id)).toMatchObject({ sale: { state: "undone", credit: 30_000 } });
+  });
+
+  test("that pays all of it nothing is taken, so no till is needed; it can be undone too", async () => {
+    const guide = await newGuide();
+    const { code, left } = await credit(100_000);
+    const input = sale(await tonight(), { credit_code: code, credit_pays: 80_000 });
+    const id = await sold(guide, input);
+    expect(await sold(guide, input), "sent again").toBe(id);
+    expect(await left()).toBe(20_000);
+    expect(await doorSale(as(guide), id)).toMatchObject({ sale: { state: "paid", amount: null, credit: 80_000 } });
+    expect(await stage.payments(id)).toMatchObject([{ provider: "free", amount: 0 }]);
+    expect(await undoSale(as(guide), { booking_id: id })).toEqual({ ok: true });
+    expect(await left()).toBe(100_000);
+    expect(await doorSale(as(guide), id)).toMatchObject({ sale: { state: "undone", credit: 80_000 } });
+  });
+
+  test("by link leaves the rest to the guest's phone", async () => {
+    const { code } = await credit(30_000);
+    const guide = await newGuide();
+    const id = await sold(guide, sale(await tonight(), { way: "link", credit_code: code, credit_pays: 30_000 }));
+    expect(await stage.bookingRow(id)).toMatchObject({ status: "pending" });
+    expect(await doorSale(as(guide), id)).toMatchObject({ sale: { state: "waiting", credit: 30_000 } });
+    const { externalId } = await stage.goesToPay(id, RUNNING);
+    expect(await stage.payments(id)).toMatchObject([{ amount: 50_000 }]);
+    stage.provider.pays(externalId);
+    await stage.webhook(externalId, RUNNING + 1);
+    expect(await stage.bookingRow(id)).toMatchObject({ status: "confirmed" });
+  });
+
+  test("that isn't what was shown, of practice, in pesos for dollars, unknown or guessed at sells nothing", async () => {
+    const { guide } = await guideWithTill();
+    const departure = await tonight();
+    const { code } = await credit(30_000);
+    expect(await sellAtDoor(as(guide), sale(departure, { credit_code: code }))).toEqual({
+      ok: false,
+      reason: "credit_changed",
+      credit: { code, left: 30_000, currency: "MXN" },
+    });
+    const { code: live } = await credit(30_000, false);
+    expect(await refusal(guide, sale(departure, { credit_code: live, credit_pays: 30_000 }))).toBe("credit_invalid");
+    const dollars = sale(departure, { currency: "USD", credit_code: code, credit_pays: 1000 });
+    expect(await sellAtDoor(as(guide), dollars)).toEqual({ ok: false, reason: "credit_currency", currency: "MXN" });
+    for (let guess = 0; guess < 10; guess++) {
+      const reason = await refusal(guide, sale(departure, { credit_code: `RC-0000-0000-000${guess}` }));
+      expect(["credit_invalid", "too_many_attempts"]).toContain(reason);
+    }
+    expect(await refusal(guide, sale(departure, { credit_code: code, credit_pays: 30_000 }))).toBe("too_many_attempts");
+    expect(await seatsOf(database.services.db, departure)).toMatchObject({ available: 40, held: 0 });
+  });
+
+  test("20 sales at two tills at once spend it once; control: all of them were told that it isn't spent", async () => {
+    // those that the tests before it made
+    const differences = await checkLedger(as(boss));
+    const [{ guide }, { guide: other }] = [await guideWithTill(), await guideWithTill()];
+    const departure = await tonight({ seats: 100 });
+    const { code, left } = await credit(40_000);
+    const sellers = Array.from({ length: 20 }, (_, n) => {
+      const ctx = as(n % 2 ? guide : other);
+      // right codes at once count as guesses until each is known to be right
+      return { ...ctx, actor: { ...ctx.actor, address: `203.0.113.${n * 12}`, browser: randomUUID() } };
+    });
+    const wish = { departure_id: departure, people: 1, currency: "MXN", credit_code: code } as const;
+    const looks = await Promise.all(sellers.map((seller) => checkCredit(seller, wish)));
+    expect(looks.filter((look) => look.ok && look.pays === 40_000)).toHaveLength(20);
+    const answers = await Promise.all(
+      sellers.map((seller) =>
+        sellAtDoor(seller, sale(departure, { people: 1, credit_code: code, credit_pays: 40_000 })),
+      ),
+    );
+    expect(answers.filter(({ ok }) => ok)).toHaveLength(1);
+    expect(new Set(answers.map((answer) => (answer.ok ? "sold" : answer.reason)))).toEqual(
+      new Set(["sold", "credit_spent"]),
+    );
+    expect(await left()).toBe(0);
+    expect(await checkLedger(as(boss))).toBe(differences);
+  });
+});

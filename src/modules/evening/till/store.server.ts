@@ -244,7 +244,7 @@ export const saleBegun = (db: Db, saleId: string) =>
   db
     .selectFrom("door_sales as s")
     .innerJoin("booking_facts as b", "b.id", "s.booking_id")
-    .select(["b.id", "b.total_price", "s.user_id", "s.way", sql<Currency>`b.currency`.as("currency")])
+    .select(["b.id", "b.status", "b.total_price", "s.user_id", "s.way", sql<Currency>`b.currency`.as("currency")])
     .where("s.sale_id", "=", saleId)
     .executeTakeFirst();
 

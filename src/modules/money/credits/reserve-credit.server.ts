@@ -73,6 +73,19 @@ export async function previewCredits(
 type Bill = { total: number; currency: Currency; smallest: number; test: boolean };
 
 /**
+ * What is left on the credit behind a code, for a bill that isn't one yet (minor units): nothing is reserved. Limited like `findCredit`.
+ * Refusals: those of `findCredit` and, but for credit_not_needed, of `reserveCredit`.
+ */
+export async function leftForBill(ctx: Context, code: string, bill: Bill) {
+  const found = await findCredit(ctx, code);
+  if (!found.ok) return found;
+  const credit = await creditById(ctx.db, found.creditId);
+  const decided = creditFor(credit ?? null, bill, ctx.now);
+  if ("reason" in decided) return { ok: false as const, ...decided };
+  return ok({ creditId: found.creditId, left: credit!.amount - credit!.spent, pays: decided.use });
+}
+
+/**
  * Inside a transaction that has locked the booking: reserves as much of a credit as the booking's total takes beyond the credits that it
  * has already, replacing an earlier reservation of this one. Locks the credit's row first, so that two bookings never use the same
  * money. Refusals: credit_invalid, credit_expired, credit_spent, credit_not_needed (others pay all of it), credit_currency {currency}.

@@ -52,8 +52,9 @@ function run(ctx: Context, booking_id: string, act: AdminAct): Promise<Ok | Fail
       return correctContact(ctx, booking_id, contact);
     }
     case "cancel": {
-      const { choice, version, refund: refund_minor, currency } = act;
-      return cancelAsAdmin(ctx, { booking_id, choice, expected: { version, refund_minor, currency } });
+      const { choice, version, refund: refund_minor, credit: credit_minor, currency } = act;
+      const expected = { version, refund_minor, currency, ...(credit_minor !== undefined && { credit_minor }) };
+      return cancelAsAdmin(ctx, { booking_id, choice, expected });
     }
     case "refund":
       return refundGuest(ctx, booking_id, act);

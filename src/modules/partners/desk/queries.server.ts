@@ -5,6 +5,7 @@ import { inLocale, isLocale } from "#src/kernel/localized.ts";
 import { fail, ok } from "#src/kernel/result.ts";
 import { listPartnerChoices } from "#src/modules/sales/affiliates/queries.server.ts";
 import { holdLives } from "#src/modules/sales/booking/rules/states.ts";
+import { creditIn } from "#src/modules/money/credits/queries.server.ts";
 import { listCrawls } from "#src/modules/site/catalog/queries.server.ts";
 import { adminStateOf, HANDOVER_MS, standingOf } from "#src/modules/partners/desk/rules/device.ts";
 import type {
@@ -152,6 +153,7 @@ export async function deskSale(ctx: Context, device: DeviceRow, bookingId: strin
   const view: DeskSaleView = {
     ...line,
     total: sale.total,
+    credit: (await creditIn(ctx, sale.id))?.amount ?? 0,
     until: sale.hold_expires_at.toISOString(),
     zone: sale.zone,
     language,

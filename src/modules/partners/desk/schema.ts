@@ -28,7 +28,13 @@ const phone = z
   .refine((typed) => typed === "" || isPhone(typed), "errors.phone")
   .default("");
 
-/** A sale at a desk. `key`: the device's own id of it, the same whenever it is sent again. `expected`: the total that was shown, in centavos. */
+/** Of a gift card or of credit. */
+const creditCode = z.string(INVALID).overwrite(toOneLine).max(50, "errors.tooLong");
+
+/**
+ * A sale at a desk. `key`: the device's own id of it, the same whenever it is sent again. `expected`: the total that was shown, and
+ * `credit_pays` how much of it the code was said to pay, in centavos.
+ */
 export const DeskSale = z
   .strictObject({
     intent: z.literal("sell"),
@@ -43,16 +49,23 @@ export const DeskSale = z
     language: z.enum(LOCALES, "errors.language"),
     way: z.enum(["cash", "link"], INVALID),
     expected: z.coerce.number(INVALID).pipe(z.int(INVALID).min(0, INVALID)),
+    credit_code: creditCode.optional(),
+    credit_pays: z.coerce.number(INVALID).pipe(z.int(INVALID).min(0, INVALID)).optional(),
   })
   .refine((sale) => sale.email !== "" || sale.phone !== "", { path: ["phone"], error: "desk.error.contact" });
 export type DeskSale = z.infer<typeof DeskSale>;
 
-/** What a desk's page sends. `touch`: somebody is at it. */
+/** What a desk's page sends. `touch`: somebody is at it; `credit`: what a code would pay of a total. */
 export const DeskAct = z.discriminatedUnion("intent", [
   z.strictObject({ intent: z.literal("unlock"), pin }),
   z.strictObject({ intent: z.literal("lock") }),
   z.strictObject({ intent: z.literal("touch") }),
   z.strictObject({ intent: z.literal("cancel"), booking_id: z.uuid(INVALID) }),
+  z.strictObject({
+    intent: z.literal("credit"),
+    credit_code: creditCode.min(1, INVALID),
+    expected: z.coerce.number(INVALID).pipe(z.int(INVALID).min(0, INVALID)),
+  }),
 ]);
 export type DeskAct = z.infer<typeof DeskAct>;
 
@@ -109,6 +122,8 @@ type BindingCode = { url: string; qrSvg: string };
 /** One sale of this desk. `tickets` only for a while after it. */
 export type DeskSaleView = DeskLine & {
   total: number;
+  /** what a gift card or credit pays of it */
+  credit: number;
   until: string;
   zone: string;
   language: "en" | "es";
@@ -116,8 +131,11 @@ export type DeskSaleView = DeskLine & {
   tickets: (BindingCode & { pdf: string }) | null;
 };
 
+/** A code as it was typed, and what is left behind it in centavos. */
+export type DeskCredit = { code: string; left: number };
+
 /** What the answer to an act of a desk may have besides. `sale`: also where it was refused, when it has its places. */
-export type DeskExtra = { state: DeskState; sale: DeskSaleView; reason: string };
+export type DeskExtra = { state: DeskState; sale: DeskSaleView; reason: string; credit: DeskCredit };
 export type DeskAnswer = FormAnswer<DeskExtra>;
 
 // The acts of the operator's list of desks.

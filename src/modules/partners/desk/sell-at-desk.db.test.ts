@@ -9,7 +9,7 @@ import { bindDevice } from "#src/modules/partners/desk/bind-device.server.ts";
 import { offerBinding } from "#src/modules/partners/desk/offer-binding.server.ts";
 import { deskOf, deskSale, deskState, type DeviceRow, refusedSale } from "#src/modules/partners/desk/queries.server.ts";
 import type { DeskSale } from "#src/modules/partners/desk/schema.ts";
-import { sellAtDesk } from "#src/modules/partners/desk/sell-at-desk.server.ts";
+import { checkCredit, sellAtDesk } from "#src/modules/partners/desk/sell-at-desk.server.ts";
 import { accessToken } from "#src/modules/sales/booking/grant-access.server.ts";
 import { placeBooking } from "#src/modules/sales/booking/place-booking.server.ts";
 import { giveCredit } from "#src/modules/money/credits/give-credit.server.ts";
@@ -268,6 +268,43 @@ describe("a sale at a desk", () => {
     expect(await sellAtDesk(guest(), desk, { ...input, way: "cash" })).toMatchObject({ reason: "price_changed" });
     expect(await owed(desk.partner_id)).toBe(0);
     expect(await stage.bookingRow(sold.booking_id)).toMatchObject({ status: "pending" });
+  });
+
+  test("with a code the partner owes the rest alone; with one that pays all of it nothing; sent again each is the same", async () => {
+    // the tests before it give credit for which nobody paid
+    const differences = await checkLedger(stage.at(1));
+    const desk = await newDesk();
+    const source = await stage.books(await night(), { number_of_people: 1 });
+    const gesture = { of: bookingRef(source), paymentId: null, money: { amount: 110_000, currency: "MXN" as const } };
+    await db()
+      .transaction()
+      .execute((tx) => giveCredit(stage.at(0), tx, { ...gesture, test: true }));
+    const { code } = (await creditsOf(database.services, source))[0]!;
+    const left = async () => (await creditsOf(database.services, source))[0]!.left;
+    const total = sale(await night()).expected;
+    expect(await checkCredit(guest(), desk, { credit_code: code, expected: total })).toEqual({
+      ok: true,
+      credit: { code, left: 110_000 },
+    });
+    const all = sale(await night(), { way: "link", credit_code: code, credit_pays: total });
+    const first = await sellAtDesk(guest(), desk, all);
+    if (!first.ok) throw new Error(first.reason);
+    expect(await sellAtDesk(guest(), desk, all), "again").toEqual(first);
+    expect(await sellAtDesk(guest(), desk, { ...all, way: "cash" }), "in cash, of which there is none").toEqual(first);
+    expect(await stage.bookingRow(first.booking_id)).toMatchObject({ status: "confirmed", total_price: total });
+    expect([await left(), await owed(desk.partner_id)]).toEqual([110_000 - total, 0]);
+
+    const part = sale(await night(), { way: "cash", credit_code: code, credit_pays: 110_000 - total });
+    const wrong = { ...part, key: randomUUID(), credit_pays: total };
+    expect(await sellAtDesk(guest(), desk, wrong)).toMatchObject({ reason: "credit_changed", credit: { code } });
+    const second = await sellAtDesk(guest(), desk, part);
+    if (!second.ok) throw new Error(second.reason);
+    expect(await sellAtDesk(guest(), desk, part), "again").toEqual(second);
+    expect([await left(), await owed(desk.partner_id)]).toEqual([0, total - (110_000 - total)]);
+    const shownSale = await deskSale(guest(), desk, second.booking_id);
+    expect(shownSale).toMatchObject({ sale: { state: "paid", way: "cash", total, credit: 110_000 - total } });
+    expect(await sellAtDesk(guest(), desk, { ...part, key: randomUUID() })).toMatchObject({ reason: "credit_spent" });
+    expect(await checkLedger(stage.at(1))).toBe(differences);
   });
 
   test("of the partner's own address is theirs with a doubt", async () => {

@@ -3,6 +3,7 @@ import { lockBooking } from "#src/modules/sales/booking/lock-booking.server.ts";
 import { canOpenBooking, findBooking } from "#src/modules/sales/booking/queries.server.ts";
 import { SMALLEST_CHARGE } from "#src/modules/sales/booking/rules/quote.ts";
 import { findCredit, reserveCredit, takeOffCredit } from "#src/modules/money/credits/reserve-credit.server.ts";
+import { creditIn } from "#src/modules/money/credits/queries.server.ts";
 import { tryClosing } from "#src/modules/money/payments/close-attempts.server.ts";
 import { bookingRef } from "#src/modules/sales/booking/rules/purchase.ts";
 import { audit } from "#src/platform/audit.server.ts";
@@ -48,6 +49,31 @@ export async function removeCredit(ctx: Context, { part = null, ...payable }: Pa
     await takeOffCredit(tx, id, part);
     await audit(tx, ctx, { action: "credit.taken_off", subject: ["booking", id] });
     return ok({});
+  });
+}
+
+/**
+ * An unpaid booking that is sold at a counter is paid with this credit and no other, as far as was shown (`pays`, minor units); the
+ * caller has asked `leftForBill` about its code. Sent again after it was paid, it changes nothing. Returns what credit pays. Refusals:
+ * not_payable, already_paid, payment_under_way, provider_unavailable, credit_changed {pays}, and those of `reserveCredit`.
+ */
+export async function payByCredit(ctx: Context, id: string, credit: { creditId: string; pays: number }) {
+  const {
+    status: before,
+    total: { currency },
+  } = (await findBooking(ctx, id, null))!;
+  const open = before === "pending" ? await whyStillOpen(ctx, id) : null;
+  if (open) return open;
+  return ctx.db.transaction().execute(async (tx) => {
+    const { status, total_price: total, test } = await lockBooking(tx, id);
+    if (status === "confirmed") return ok({ pays: (await creditIn({ db: tx }, id))?.amount ?? 0 });
+    if (status !== "pending") return fail("not_payable");
+    await takeOffCredit(tx, id, null);
+    const bill = { total, currency, smallest: SMALLEST_CHARGE[currency], test };
+    const reserved = await reserveCredit(ctx, tx, { creditId: credit.creditId, of: bookingRef(id), bill });
+    if (!reserved.ok || reserved.use === credit.pays) return reserved.ok ? ok({ pays: reserved.use }) : reserved;
+    await takeOffCredit(tx, id, null);
+    return fail("credit_changed", { pays: reserved.use });
   });
 }
 

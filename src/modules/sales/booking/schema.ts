@@ -194,6 +194,7 @@ export type PlacedBooking = z.infer<typeof PlacedBooking>;
 export const CancelBooking = z
   .strictObject({
     expected_refund: statedMoney.optional(),
+    expected_credit: statedMoney.optional().describe("what comes back as credit; refused when it is another amount"),
     expected_version: z.int("errors.invalid").optional().describe("refused when the booking has changed since"),
   })
   .meta({ id: "CancelBooking" });
@@ -289,7 +290,7 @@ export type BookingView = z.infer<typeof BookingShape>;
 
 /** The response to a cancellation: the refund, to the original payment method. */
 export const CancelledBooking = z
-  .object({ id: z.uuid(), status: z.literal("cancelled"), refund: MoneyShape })
+  .object({ id: z.uuid(), status: z.literal("cancelled"), refund: MoneyShape, credit: MoneyShape })
   .meta({ id: "CancelledBooking" });
 
 type ChangeSide = { people: number; date: string; start_time: string; end_time: string; total: MoneyShape };

@@ -2,9 +2,10 @@ import { data, redirect } from "react-router";
 import { localizedPath } from "#src/kernel/localized.ts";
 import { parseAmount } from "#src/kernel/amount.ts";
 import { cancelSale } from "#src/modules/evening/till/cancel-sale.server.ts";
+import { checkCredit } from "#src/modules/evening/till/check-credit.server.ts";
 import { doorOffer, doorSale } from "#src/modules/evening/till/queries.server.ts";
 import { refusalOf, type TillExtra } from "#src/modules/evening/till/rules/answer.ts";
-import { CancelSale, DoorSale, UndoSale } from "#src/modules/evening/till/schema.ts";
+import { CancelSale, CheckCredit, DoorSale, UndoSale } from "#src/modules/evening/till/schema.ts";
 import { sellAtDoor } from "#src/modules/evening/till/sell-at-door.server.ts";
 import { undoSale } from "#src/modules/evening/till/undo-sale.server.ts";
 import type { RequestContext } from "#src/platform/context.server.ts";
@@ -61,6 +62,13 @@ export const action = (args: Route.ActionArgs) =>
         done: ({ booking_id }, { given: handed }, ctx) =>
           // kept in the address alone: how much goes back is still asked a moment later
           leave(ctx, `?${new URLSearchParams({ sale: booking_id, ...(handed && { given: handed }) })}`),
+        refusal: refusalOf,
+      }),
+      credit: act({
+        input: CheckCredit,
+        fields: ["credit_code"],
+        run: checkCredit,
+        done: ({ credit }) => ({ credit }),
         refusal: refusalOf,
       }),
       cancel: act({ input: CancelSale, run: cancelSale, done: (_, _input, ctx) => leave(ctx), refusal: refusalOf }),

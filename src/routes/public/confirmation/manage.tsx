@@ -160,15 +160,21 @@ async function shownOn(
     case "cancel": {
       const priced = await priceCancellation(ctx, booking);
       const why = explainCancellation(ctx, booking, priced, version);
-      const { refund, before, credit, disputed, waits } = priced;
+      const { refund, before, credit, late, percent, disputed, waits } = priced;
       return {
         screen,
         refund,
         before,
         credit,
+        late,
+        percent,
         disputed,
         waits,
-        whyBack: await sayAmount(ctx, "payments-manage.cancel.refund", why),
+        whyBack: await sayAmount(
+          ctx,
+          percent > 0 ? "payments-manage.cancel.inCredit" : "payments-manage.cancel.refund",
+          why,
+        ),
       };
     }
     case "invoice":
@@ -176,8 +182,9 @@ async function shownOn(
     case "table":
       return { screen, ...(await limitsOfTable(ctx, booking)) };
     case "parts": {
-      const { refund, credit, disputed } = await priceCancellation(ctx, booking);
-      return { screen, refund: { ...refund, amount_minor: refund.amount_minor + credit }, disputed };
+      const { refund, credit, late, percent, disputed } = await priceCancellation(ctx, booking);
+      const back = { ...refund, amount_minor: refund.amount_minor + credit + late };
+      return { screen, refund: back, inCredit: percent > 0, disputed };
     }
     default:
       return { screen };
@@ -305,13 +312,18 @@ const actsOf = ({ id, token, query, form, place }: About): Record<string, Act<Ma
 
   cancel: act({
     input: () =>
-      Shown.extend({ refund: z.int() }).safeParse({ ...shownChange(form), refund: Number(form.get("refund")) }),
+      Shown.extend({ refund: z.int(), credit: z.int() }).safeParse({
+        ...shownChange(form),
+        refund: Number(form.get("refund")),
+        credit: Number(form.get("credit")),
+      }),
     invalid: () => ({ formError: "payments-manage.cancelChanged" }),
-    run: (ctx, { version, currency, refund }) =>
+    run: (ctx, { version, currency, refund, credit }) =>
       cancelBooking(ctx, {
         booking_id: id,
         token,
         expected_refund: { amount_minor: refund, currency },
+        expected_credit: { amount_minor: credit, currency },
         expected_version: version,
       }),
     done: () => {

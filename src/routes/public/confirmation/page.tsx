@@ -133,7 +133,7 @@ export async function loader({ context, params, request }: Route.LoaderArgs) {
     left: booking.total.amount_minor - (credit?.amount_minor ?? 0),
     byHand: kind === "by_hand" ? await byHandWays(ctx) : null,
     ...(UNSEATED.includes(kind) ? await choiceOf(ctx, booking, query) : NO_CHOICE),
-    credits: kind === "credited" && booking.private ? await shownCredits(ctx, booking.id) : [],
+    credits: GIVES_CREDIT.includes(kind) && booking.private ? await shownCredits(ctx, booking.id) : [],
     purchase,
     gone: kind === "expired" ? await goneOf(ctx, booking) : null,
     secondsLeft: (Date.parse(booking.hold_expires_at) - ctx.now.getTime()) / 1000,
@@ -146,6 +146,9 @@ async function whyOf(ctx: RequestContext, booking: BookingView, credit?: number)
   const why = booking.private && (await explainBooking(ctx, booking.id));
   return why && sayPrice(ctx, why, credit);
 }
+
+/** How a booking ended for which its guest may have got credit. */
+const GIVES_CREDIT: readonly ConfirmationKind[] = ["credited", "cancelled_by_guest", "cancelled_by_us"];
 
 /** The credits that a booking became, each with why so much is left of it. */
 async function shownCredits(ctx: RequestContext, bookingId: string) {

@@ -329,6 +329,8 @@ const SETTINGS = {
   bank_hold_hours: whole(72, 1, 336),
   /** hours in which guests of a night that is called off choose another date or their money; 0: it goes back at once (147) */
   off_choice_hours: whole(72, 0, 336),
+  /** percent of what was paid that guests get as credit who cancel too late for a refund; 0: nothing (212) */
+  late_credit_percent: whole(0, 0, 100),
   // gift cards (docs/decisions/212); amounts are whole pesos
   gift_cards_on: yesNo(false),
   gift_card_amounts: amounts,
@@ -491,6 +493,7 @@ export function parseAppSettings(rows: readonly { key: string; value: string }[]
     speiEnabled: stored.spei_enabled,
     bankHoldHours: stored.bank_hold_hours,
     offChoiceHours: stored.off_choice_hours,
+    lateCredit: stored.late_credit_percent,
     giftCards: {
       on: stored.gift_cards_on,
       amounts: stored.gift_card_amounts,

@@ -16,6 +16,9 @@ type QuotedCancellationProps = {
   /** How much of the refund another system took, which gives it back (minor units). */
   before: number;
   credit: number;
+  /** What comes as new credit, because it is too late for a refund; `percent` of what was paid, 0 where none does. */
+  late: number;
+  percent: number;
   disputed: boolean;
   waits: number;
   /** Why so much is refunded. */
@@ -25,19 +28,20 @@ type QuotedCancellationProps = {
 
 /**
  * Cancels the whole booking: seats, money and rule first, then a button that names the refund; `credit` of it returns to credit,
- * and the guest's bank decides about `waits` first. The form submits the refund shown, so that an outdated one changes nothing.
+ * who is too late may get `late` as new credit, and the guest's bank decides about `waits` first. The form submits the refund shown, so that an outdated one changes nothing.
  * Works without JavaScript.
  */
 export function QuotedCancellation(props: QuotedCancellationProps) {
-  const { booking, refund, before, credit, disputed, waits, why, place } = props;
+  const { booking, refund, before, credit, late, percent, disputed, waits, why, place } = props;
   const { t, locale } = useText();
   const busy = useNavigation().formMethod === "POST";
   const { departure, total, number_of_people: people } = booking;
   const paid = booking.status === "confirmed" ? total.amount_minor : 0;
   const say = (amount: number) => formatMoney({ amount, currency: refund.currency }, locale);
-  const back = refund.amount_minor + credit;
+  const back = refund.amount_minor + credit + late;
+  const inCredit = percent > 0 ? "credit" : "refund";
   const nothing = disputed ? "disputed" : "none";
-  const money = paid === 0 ? "free" : back > 0 ? "refund" : nothing;
+  const money = paid === 0 ? "free" : back > 0 ? inCredit : nothing;
   const way = wayBackValues(back, before, say);
   const until = new Date(departure.refund_until);
   const deadline = {
@@ -50,11 +54,13 @@ export function QuotedCancellation(props: QuotedCancellationProps) {
     [t("payments-manage.cancel.fee"), say(paid - back - waits)],
     ...(waits > 0 ? [[t("payments-manage.cancel.waits"), say(waits)] as const] : []),
     ...(credit > 0 ? [[t("payments-manage.cancel.credit"), say(credit)] as const] : []),
+    ...(late > 0 ? [[t("payments-manage.cancel.late"), say(late)] as const] : []),
   ];
   return (
     <Form method="post" className="grid max-w-[34rem] gap-6">
       <input type="hidden" name="version" value={booking.version} />
       <input type="hidden" name="refund" value={refund.amount_minor} />
+      <input type="hidden" name="credit" value={credit + late} />
       <input type="hidden" name="currency" value={refund.currency} />
       <dl className="grid grid-cols-[minmax(0,1fr)_auto] gap-x-4 gap-y-2 border-y-2 border-dashed py-4 tabular-nums">
         {rows.map(([label, value]) => (
@@ -64,7 +70,7 @@ export function QuotedCancellation(props: QuotedCancellationProps) {
           </div>
         ))}
         <dt className="display mt-1 text-[1.5rem] leading-none">
-          {t("payments-manage.cancel.refund")}
+          {t(money === "credit" ? "payments-manage.cancel.inCredit" : "payments-manage.cancel.refund")}
           <Why why={why} />
         </dt>
         <dd className="display mt-1 text-right text-[1.5rem] leading-none">{say(back)}</dd>
@@ -72,7 +78,7 @@ export function QuotedCancellation(props: QuotedCancellationProps) {
       <p>
         {booking.status === "pending"
           ? t("payments-manage.cancel.unpaid")
-          : t("payments-manage.cancel.rule", { money, ...way, ...deadline })}
+          : t("payments-manage.cancel.rule", { money, ...way, ...deadline, percent, amount: say(back) })}
       </p>
       <div className="flex flex-wrap gap-3">
         <Button type="submit" name="intent" value="cancel" kind="danger" busy={busy}>

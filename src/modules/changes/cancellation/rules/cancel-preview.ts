@@ -248,7 +248,8 @@ function byWay(parts: readonly Part[]): CancelPreview["backBy"] {
   });
 }
 
-function byCurrency(amounts: readonly { amount: number; currency: Currency }[]): Money[] {
+/** Sums by currency. */
+export function byCurrency(amounts: readonly { amount: number; currency: Currency }[]): Money[] {
   const currencies = Map.groupBy(amounts, ({ currency }) => currency);
   return [...currencies].map(([currency, of]) => ({ currency, amount: sum(of.map(({ amount }) => amount)) }));
 }

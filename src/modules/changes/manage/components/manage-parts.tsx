@@ -39,6 +39,8 @@ type ManagePartsProps = {
   guests: Guest[];
   /** The refund for cancelling the whole booking. */
   refund: MoneyShape;
+  /** It comes as credit: it is too late for a refund. */
+  inCredit: boolean;
   /** the guest's bank is deciding about a payment */
   disputed: boolean;
   /** How the invoice that was asked for stands, in a sentence; null before. */
@@ -104,6 +106,7 @@ function useLines({
   booking,
   guests,
   refund,
+  inCredit,
   disputed,
   invoiceLine,
 }: ManagePartsProps): Record<ManagedPart, string> {
@@ -113,7 +116,8 @@ function useLines({
   const named = guests.flatMap(({ name }) => name || []);
   const list = new Intl.ListFormat(locale, { type: "conjunction" }).format(named);
   const nothing = disputed ? "disputed" : "none";
-  const money = total.amount_minor === 0 ? "free" : refund.amount_minor > 0 ? "refund" : nothing;
+  const money =
+    total.amount_minor === 0 ? "free" : refund.amount_minor > 0 ? (inCredit ? "credit" : "refund") : nothing;
   const own = booking.private;
   return {
     contact: own ? [`${own.first_name} ${own.last_name}`.trim(), own.email, own.phone].filter(Boolean).join(" · ") : "",

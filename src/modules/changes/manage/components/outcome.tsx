@@ -87,7 +87,7 @@ export function Outcome(props: OutcomeProps) {
       )}
       {hasVoucher(props) && <VoucherSteps method={props.payment.voucher!.method} />}
       {keeps && <HoldStrip hold={{ people, expires_at, time_zone: departure.time_zone, seconds_left: secondsLeft }} />}
-      {kind === "credited" && <CreditCards credits={props.credits} timeZone={departure.time_zone} />}
+      {props.credits.length > 0 && <CreditCards credits={props.credits} timeZone={departure.time_zone} />}
       <Refunds payment={props.payment} why={props.whyBack ?? null} />
       <div className="flex flex-wrap gap-3">
         <Action {...props} />

@@ -9,6 +9,9 @@ import { formatMoney } from "#src/kernel/money.ts";
 import { HAND_WAYS, handWaysIn, hasReference } from "#src/kernel/pay-method.ts";
 import { parseAmount } from "#src/kernel/amount.ts";
 import { useText } from "#src/locales/use-text.ts";
+import { creditUse } from "#src/modules/money/credits/rules/credit.ts";
+import { SMALLEST_CHARGE } from "#src/modules/sales/booking/rules/quote.ts";
+import { CreditField, useCredit } from "#src/modules/evening/till/admin/credit-field.tsx";
 import { PeopleField } from "#src/modules/evening/till/admin/people-field.tsx";
 import { ReferenceField, WayChoice } from "#src/modules/evening/till/admin/way-choice.tsx";
 import { CurrencyChoice } from "#src/modules/evening/till/admin/currency-choice.tsx";
@@ -70,6 +73,8 @@ export function DoorSaleForm({ offer, departureId, formKey, me, answer }: DoorSa
   const loss = useSyncExternalStore(onLoss, currentLoss, () => 0);
   // the sale without an answer; the alternative stays on offer after the waiting has ended
   const [lost, setLost] = useState<{ way: (typeof WAYS)[number] } | null>(null);
+  const [code, setCode] = useState("");
+  const { check, refusal, left } = useCredit(code, currency, answer);
   const [isSoldHere, setSoldHere] = useState(false);
   if (busy && loss !== 0 && !lost) setLost({ way });
   const departure = departures.find(({ id }) => id === chosen) ?? departures[0];
@@ -83,8 +88,12 @@ export function DoorSaleForm({ offer, departureId, formKey, me, answer }: DoorSa
   const { prices } = departure.parties.findLast(({ from }) => from <= people) ?? departure;
   const price = prices[currency];
   const total = price === null ? null : price * people;
-  const due = total !== null && way === "cash" ? inCash(total, steps[currency]) : total;
-  const cash = way === "cash" ? parseAmount(handed) : null;
+  const pays = total !== null && left !== null ? creditUse({ left, total, smallest: SMALLEST_CHARGE[currency] }) : 0;
+  const rest = total === null ? null : total - pays;
+  const due = rest !== null && way === "cash" ? inCash(rest, steps[currency]) : rest;
+  // with nothing left to take, no way of taking it is asked for
+  const isTaken = rest !== 0 || total === 0;
+  const cash = isTaken && way === "cash" ? parseAmount(handed) : null;
   const isShort = due !== null && cash !== null && changeOf(cash, due) === null;
   // with none free nothing is sent: what this phone keeps may be more
   const most = departure.free < 1 ? offer.maxPeople : Math.min(departure.free, offer.maxPeople);
@@ -93,6 +102,7 @@ export function DoorSaleForm({ offer, departureId, formKey, me, answer }: DoorSa
       <input type="hidden" name="intent" value="sell" />
       <input type="hidden" name="key" value={key} />
       <input type="hidden" name="expected" value={total ?? ""} />
+      <input type="hidden" name="credit_pays" value={pays} />
       <FormRefusal answer={answer} />
       <Panel>
         <div className="grid gap-3">
@@ -140,21 +150,34 @@ export function DoorSaleForm({ offer, departureId, formKey, me, answer }: DoorSa
               {t("why-admin.till.why")}
               <WhyAmount
                 name={t("booking-checkout.total")}
-                why={whySale({ people, price: { amount: price, currency }, due })}
+                why={whySale({ people, price: { amount: price, currency }, credit: pays, due })}
               />
             </p>
           )}
-          {total !== null && due !== total && (
+          {rest !== null && due !== rest && (
             <p className="text-right text-fine text-text-3">
-              {t("till.sale.rounded", { price: formatMoney({ amount: total, currency }, locale) })}
+              {t("till.sale.rounded", { price: formatMoney({ amount: rest, currency }, locale) })}
             </p>
           )}
         </div>
       </Panel>
       <Panel>
         <div className="grid gap-3">
-          <WayChoice id="way" value={way} options={ways} onChange={setWay} />
-          {way !== "link" && !hasTill && (
+          <CreditField
+            code={code}
+            onCode={setCode}
+            check={check}
+            refusal={refusal}
+            sale={{ departureId: departure.id, people, currency }}
+            pays={pays > 0 ? { amount: pays, currency } : null}
+            isOffline={loss !== 0}
+          />
+          {isTaken ? (
+            <WayChoice id="way" value={way} options={ways} onChange={setWay} />
+          ) : (
+            <input type="hidden" name="way" value="cash" />
+          )}
+          {isTaken && way !== "link" && !hasTill && (
             <AdminNotice icon={<Wallet aria-hidden size={16} />}>
               {t("till.sale.needsTill")}{" "}
               <Link to={localizedPath("/admin/till", locale)} className={ADMIN_LINK}>
@@ -162,15 +185,17 @@ export function DoorSaleForm({ offer, departureId, formKey, me, answer }: DoorSa
               </Link>
             </AdminNotice>
           )}
-          {way === "cash" && due !== null && (
+          {isTaken && way === "cash" && due !== null && (
             <Change due={due} currency={currency} handed={handed} onHanded={setHanded} />
           )}
-          {hasReference(way) && due !== null && (
+          {isTaken && hasReference(way) && due !== null && (
             <p className="text-text-2">
               {t("till.sale.tell", { way, amount: formatMoney({ amount: due, currency }, locale) })}
             </p>
           )}
-          <ReferenceField id="reference" name="reference" way={way} value={reference} onChange={setReference} />
+          {isTaken && (
+            <ReferenceField id="reference" name="reference" way={way} value={reference} onChange={setReference} />
+          )}
           <AdminCheck name="id_seen" value="on">
             {t("till.sale.idSeen")}
           </AdminCheck>
@@ -207,7 +232,13 @@ export function DoorSaleForm({ offer, departureId, formKey, me, answer }: DoorSa
           </AdminField>
         </div>
       </details>
-      {(lost !== null || departure.free < people) && (
+      {lost !== null && code !== "" && (
+        <AdminNotice tone="waiting" icon={<Wallet aria-hidden size={16} />}>
+          {t("till.sale.creditLost")}
+        </AdminNotice>
+      )}
+      {/* the server alone knows what a code pays: a phone would take the whole price, beside what it has paid */}
+      {(lost !== null || departure.free < people) && code === "" && (
         <SellWithoutLine
           key={`${departure.id} ${lost !== null}`}
           me={me}
@@ -227,13 +258,13 @@ export function DoorSaleForm({ offer, departureId, formKey, me, answer }: DoorSa
           kind="ink"
           type="submit"
           busy={busy}
-          disabled={departure.free < 1 || total === null || isShort || isSoldHere}
+          disabled={departure.free < 1 || total === null || isShort || isSoldHere || (code.trim() !== "" && pays === 0)}
           className="h-14! w-full text-base"
         >
           {departure.free < 1
             ? t("till.sale.soldOut")
             : t("till.sale.submit", {
-                way,
+                way: isTaken ? way : "none",
                 amount: due === null ? "" : formatMoney({ amount: due, currency }, locale),
               })}
         </AdminButton>

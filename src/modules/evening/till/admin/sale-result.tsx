@@ -27,6 +27,7 @@ type Sale = {
   undoMs: number;
   total: { amount: number; currency: Currency };
   amount: number | null;
+  credit: number;
   holdExpiresAt: string;
   zone: string;
   pay: { url: string; qrSvg: string } | null;
@@ -57,10 +58,13 @@ type SoldProps = {
 /** A sale at the door: the code to pay with, then the tickets for the guest to photograph. */
 export function Sold({ sale, cash: handed, answer }: SoldProps) {
   const { t, locale } = useText("till");
-  const { state, total, amount: takings, way, people, reference } = sale;
+  const { state, total, amount: takings, credit, people, reference } = sale;
+  // a gift card or credit paid all of it
+  const way = takings === null && credit === total.amount ? ("none" as const) : sale.way;
   useWaiting(state === "waiting");
   const busy = useNavigation().formData?.get("intent") === "cancel";
-  const amount = formatMoney({ amount: takings ?? total.amount, currency: total.currency }, locale);
+  const amount = formatMoney({ amount: takings ?? total.amount - credit, currency: total.currency }, locale);
+  const byCredit = credit > 0 ? formatMoney({ amount: credit, currency: total.currency }, locale) : null;
   const back = handed === null || takings === null || way !== "cash" ? null : changeOf(handed, takings);
   const next = localizedPath("/admin/door-sale", locale);
   return (
@@ -70,6 +74,7 @@ export function Sold({ sale, cash: handed, answer }: SoldProps) {
         {state === "paid" && (
           <AdminNotice tone="done" icon={<CircleCheck aria-hidden size={18} />}>
             <strong className="block text-base">{t("till.sold.paid", { people, amount, way })}</strong>
+            {byCredit && <span className="block">{t("till.sold.credit", { amount: byCredit })}</span>}
             {back !== null && back > 0 && (
               <span className="block">
                 {t("till.sold.back", { amount: formatMoney({ amount: back, currency: total.currency }, locale) })}
@@ -88,16 +93,20 @@ export function Sold({ sale, cash: handed, answer }: SoldProps) {
         {state === "undone" && (
           <AdminNotice tone="waiting" icon={<CircleX aria-hidden size={18} />}>
             <strong className="block text-base">{t("till.sold.undone", { amount, way })}</strong>
+            {byCredit && <span className="block">{t("till.sold.creditBack", { amount: byCredit })}</span>}
           </AdminNotice>
         )}
         {state === "waiting" && (
           <AdminNotice>
             <strong className="block text-base">{t("till.sold.waiting", { people, amount })}</strong>
+            {byCredit && <span className="block">{t("till.sold.credit", { amount: byCredit })}</span>}
             {t("till.sold.until", { time: clockIn(new Date(sale.holdExpiresAt), sale.zone) })}
           </AdminNotice>
         )}
       </div>
-      {sale.undoMs > 0 && <Undo key={sale.id} id={sale.id} ms={sale.undoMs} amount={amount} way={way} />}
+      {sale.undoMs > 0 && (
+        <Undo key={sale.id} id={sale.id} ms={sale.undoMs} amount={amount} way={way} credit={byCredit} />
+      )}
       {sale.pay && (
         <Panel title={t("till.sold.pay")}>
           <Qr svg={sale.pay.qrSvg} label={t("till.sold.payCode")} className="mx-auto max-w-72" />
@@ -123,7 +132,9 @@ export function Sold({ sale, cash: handed, answer }: SoldProps) {
           </ul>
         </Panel>
       )}
-      {state === "paid" && takings !== null && <p className="text-fine text-text-3">{t("till.sold.mistyped")}</p>}
+      {state === "paid" && (takings !== null || credit > 0) && (
+        <p className="text-fine text-text-3">{t("till.sold.mistyped")}</p>
+      )}
       <AdminLink to={next} kind={state === "waiting" ? "plain" : "ink"} className="h-12!">
         {t("till.sold.next")}
       </AdminLink>
@@ -140,8 +151,10 @@ export function Sold({ sale, cash: handed, answer }: SoldProps) {
   );
 }
 
+type UndoProps = { id: string; ms: number; amount: string; way: Sale["way"] | "none"; credit: string | null };
+
 /** For two minutes: undoes the sale, after explaining what that does. `ms`: how long from now the undo is offered. */
-function Undo({ id, ms, amount, way }: { id: string; ms: number; amount: string; way: Sale["way"] }) {
+function Undo({ id, ms, amount, way, credit }: UndoProps) {
   const { t } = useText("till");
   const submit = useSubmit();
   const busy = useNavigation().formData?.get("intent") === "undo";
@@ -172,6 +185,7 @@ function Undo({ id, ms, amount, way }: { id: string; ms: number; amount: string;
         onClose={() => setAsking(false)}
       >
         <p>{t("till.sold.undoText", { amount, way })}</p>
+        {credit && <p>{t("till.sold.creditBack", { amount: credit })}</p>}
       </ConfirmDialog>
     </>
   );

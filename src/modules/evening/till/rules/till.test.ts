@@ -206,7 +206,7 @@ test.each([
   expect(NIGHTS.filter((one) => sellsAtDoor(one, NIGHTS, now)).map(({ id }) => id)).toEqual(expected);
 });
 
-test.each([
+test.each<[string, string, number | null, number, number, number?]>([
   ["at once", "cash", 80_000, 0, 120_000],
   ["a minute later", "cash", 80_000, 60_000, 60_000],
   ["two minutes later", "cash", 80_000, 120_000, 0],
@@ -215,7 +215,9 @@ test.each([
   ["by link", "link", null, 0, 0],
   ["before its cash is in a till", "cash", null, 0, 0],
   ["from a phone without a line", "offline", 80_000, 0, 0],
-] as const)("a sale %s is taken back by its seller: %s, %s", (_, way, amount, later, ms) => {
+  ["by credit alone", "cash", null, 0, 120_000, 80_000],
+  ["by credit and link", "link", null, 0, 0, 30_000],
+])("a sale %s is taken back by its seller: %s, %s", (_, way, amount, later, ms, credit = 0) => {
   const created_at = new Date("2026-11-21T02:00:00Z");
-  expect(msToUndo({ created_at, way, amount }, new Date(+created_at + later))).toBe(ms);
+  expect(msToUndo({ created_at, way, amount, credit }, new Date(+created_at + later))).toBe(ms);
 });

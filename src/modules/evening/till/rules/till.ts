@@ -195,8 +195,11 @@ export const isStale = (
 /** How long a seller may take their own sale back without a manager. */
 const UNDO_MS = 120_000;
 
-/** For how long yet, in ms; 0 where not at all: `amount` is what was taken (null: nothing), `way` how. */
+/** For how long yet, in ms; 0 where not at all: `amount` is what was taken (null: nothing), `credit` what credit paid, `way` how. */
 export const msToUndo = (
-  { created_at, way, amount }: { created_at: Date; way: string; amount: number | null },
+  { created_at, way, amount, credit }: { created_at: Date; way: string; amount: number | null; credit: number },
   now: Date,
-): number => (HAND_WAYS.some((one) => one === way) && amount !== null ? Math.max(0, +created_at + UNDO_MS - +now) : 0);
+): number => {
+  const isPaid = HAND_WAYS.some((one) => one === way) && (amount !== null || credit > 0);
+  return isPaid ? Math.max(0, +created_at + UNDO_MS - +now) : 0;
+};

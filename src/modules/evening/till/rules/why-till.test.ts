@@ -39,9 +39,11 @@ test("a difference is what was counted less what should have been there", () => 
 });
 
 test.each([
-  [2, 39_900, 80_000, 2],
-  [1, 40_000, 40_000, 1],
-])("%i at %i for %i in coins takes %i steps", (people, amount, due, steps) => {
-  const why = whySale({ people, price: { amount, currency: "MXN" }, due });
+  [2, 39_900, 80_000, 2, 0],
+  [1, 40_000, 40_000, 1, 0],
+  [2, 39_900, 50_000, 3, 30_000],
+  [1, 40_000, 0, 2, 40_000],
+])("%i at %i for %i in coins takes %i steps, %i of it by credit", (people, amount, due, steps, credit) => {
+  const why = whySale({ people, price: { amount, currency: "MXN" }, credit, due });
   expect([why.steps.length, gapOf(why)]).toEqual([steps, 0]);
 });

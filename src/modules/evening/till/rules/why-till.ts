@@ -45,14 +45,20 @@ export const whyDifference = (count: { currency: Currency; expected: number; cou
   ],
 });
 
-/** Why a sale at the door comes to what it does: people times the price, and what coins make of it. */
-export function whySale({ people, price, due }: { people: number; price: Money; due: number }): Why {
+type SaleFigures = { people: number; price: Money; credit: number; due: number };
+
+/** Why a sale at the door comes to what it does: people times the price, less what credit pays, and what coins make of it. */
+export function whySale({ people, price, credit, due }: SaleFigures): Why {
   const { amount, currency } = price;
-  const rounded = due - amount * people;
+  const rounded = due - (amount * people - credit);
   const coins: WhyStep[] = rounded === 0 ? [] : [{ text: "why-admin.till.coins", adds: rounded }];
   return {
     amount: { amount: due, currency },
-    steps: [{ text: "why.price.today", values: { people, unit: price }, adds: amount * people }, ...coins],
+    steps: [
+      { text: "why.price.today", values: { people, unit: price }, adds: amount * people },
+      ...(credit > 0 ? [{ text: "credits.line", adds: -credit } as const] : []),
+      ...coins,
+    ],
   };
 }
 

@@ -277,9 +277,11 @@ function cancelled(context: EmailContext, about: AboutBooking<Cancelled>, link: 
     departure_cancelled: t(choice ? "emails.cancelled.departureChoice" : "emails.cancelled.departure", values),
   }[booking.cancel_reason ?? ""];
   // only this cancellation's refunds: those of earlier changes or other payments had their own emails
-  const now = refunds.filter(
-    ({ idempotency_key: key, status }) => key.startsWith("cancelled:") && status !== "dropped" && status !== "credited",
+  const own = refunds.filter(
+    ({ idempotency_key: key, status }) => key.startsWith("cancelled:") && status !== "dropped",
   );
+  const now = own.filter(({ status }) => status !== "credited");
+  const late = sumOf(own.filter(({ status }) => status === "credited"));
   const certain = now.filter((refund) => !refund.waits_for_bank);
   const back = sumOf(certain);
   const decides = now.some((refund) => refund.waits_for_bank) || (disputeLost && back === 0);
@@ -289,7 +291,12 @@ function cancelled(context: EmailContext, about: AboutBooking<Cancelled>, link: 
     code: one.code,
   }));
   const none =
-    booking.cancel_reason === "customer" && booking.total_price > 0 && back === 0 && credits.length === 0 && !decides;
+    booking.cancel_reason === "customer" &&
+    booking.total_price > 0 &&
+    back === 0 &&
+    late === 0 &&
+    credits.length === 0 &&
+    !decides;
   const until = choice && momentInside(context, choice.until, booking.time_zone);
   const aboutChoice = [
     ...(until && choice.money ? [t(`emails.cancelled.choice${choiceWay(certain)}`, { amount, until })] : []),
@@ -299,6 +306,7 @@ function cancelled(context: EmailContext, about: AboutBooking<Cancelled>, link: 
     ...(choice ? [] : aboutRefunds(context, booking, certain)),
     ...(decides ? [t("emails.cancelled.disputed")] : []),
     ...(none ? [t("emails.cancelled.noRefund")] : []),
+    ...(late > 0 ? [t("emails.cancelled.lateCredit", { amount: money(late, booking.currency, locale) })] : []),
     ...credits.map((credit) => t("emails.cancelled.credit", credit)),
   ];
   const unpaid = booking.confirmed_at === null;
@@ -356,6 +364,7 @@ const CHOICES: readonly Case[] = [
 const CAUSES: Partial<Record<Case, string>> = {
   byGuest: "customer",
   noRefund: "customer",
+  lateCredit: "customer",
   byUs: "admin",
   nightOff: "departure_cancelled",
   choosing: "departure_cancelled",
@@ -389,6 +398,10 @@ function cancelledInCase(at: Case, { now }: { now: Date }) {
     ...((at === "refunded" || at === "inCash" || at === "paidBefore") && { refunds }),
     ...(at === "disputed" && { refunds: refunds.map((one) => ({ ...one, waits_for_bank: true })) }),
     ...((at === "noRefund" || at === "unpaid") && { refunds: [], creditBack: [] }),
+    ...(at === "lateCredit" && {
+      refunds: refunds.map((one) => ({ ...one, status: "credited" as const })),
+      creditBack: [],
+    }),
     ...(at === "toCredit" && {
       refunds: [],
       creditBack: [{ code: NO_CODE, amount: 80_000, currency: "MXN" as const }],

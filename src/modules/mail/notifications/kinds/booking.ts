@@ -71,6 +71,7 @@ export const BOOKING = {
       ["text", "emails.cancelled.credit", { when: "toCredit", must: ["amount", "code"] }],
       ["text", "emails.cancelled.disputed", { when: "disputed" }],
       ["text", "emails.cancelled.noRefund", { when: "noRefund" }],
+      ["text", "emails.cancelled.lateCredit", { when: "lateCredit", must: ["amount"] }],
       ["text", "emails.cancelled.tickets", { when: "wasPaid" }],
       ["text", "emails.cancelled.unpaid", { when: "unpaid" }],
       ["button", "emails.cancelled.choose", { when: "choosing" }],

@@ -62,11 +62,15 @@ export function creditFor(
   if (hasEnded(credit, now)) return { reason: "credit_expired" };
   if (credit.currency !== currency) return { reason: "credit_currency", currency: credit.currency };
   if (total <= 0) return { reason: "credit_not_needed" };
-  const free = credit.amount - credit.spent;
-  const wished = Math.min(free, total);
-  const rest = total - wished;
-  const use = rest > 0 && rest < smallest ? total - smallest : wished;
+  const use = creditUse({ left: credit.amount - credit.spent, total, smallest });
   return use > 0 ? { use } : { reason: "credit_spent" };
+}
+
+/** How much of what is left on a credit a total uses: less where the rest would be below what can be charged. Minor units. */
+export function creditUse({ left, total, smallest }: { left: number; total: number; smallest: number }): number {
+  const wished = Math.min(left, total);
+  const rest = total - wished;
+  return Math.max(0, rest > 0 && rest < smallest ? total - smallest : wished);
 }
 
 /**

@@ -45,9 +45,17 @@ export const captured = (paymentId: string, money: { amount: number; currency: C
   ...money,
 });
 
+/** A refund undoes so much of a sale. */
+export const takenOff = ({ id, currency }: Pick<Refund, "id" | "currency">, amount: number): Posting => ({
+  key: `refund:${id}:taken_back`,
+  kind: "sale_taken_back",
+  amount,
+  currency,
+});
+
 /** A refund is due; `takenBack` of it undoes a sale. */
 export const promised = ({ id, amount, currency }: Omit<Refund, "attempts">, takenBack: number): Posting[] => [
-  { key: `refund:${id}:taken_back`, kind: "sale_taken_back", amount: takenBack, currency },
+  takenOff({ id, currency }, takenBack),
   { key: `refund:${id}:promised`, kind: "refund_promised", amount, currency },
 ];
 

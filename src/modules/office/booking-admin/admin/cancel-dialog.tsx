@@ -35,8 +35,10 @@ export function CancelDialog({ panel, onClose }: { panel: Panel; onClose: () => 
   const confirm = () => {
     if (!quote || quote.about !== "cancel" || !selection) return null;
     if (panel.status !== "confirmed") return t("booking-admin.cancel.doPending", { people });
-    const back = selection.refund > 0 ? "some" : "none";
-    return t("booking-admin.cancel.do", { people, back, amount: money(selection.refund) });
+    const nothing = selection.late > 0 ? "credit" : "none";
+    const back = selection.refund > 0 ? "some" : nothing;
+    const amount = money(back === "credit" ? selection.late : selection.refund);
+    return t("booking-admin.cancel.do", { people, back, amount });
   };
   return (
     <ActDialog
@@ -50,7 +52,15 @@ export function CancelDialog({ panel, onClose }: { panel: Panel; onClose: () => 
         if (quote?.about !== "cancel" || !selection) return;
         const { version, currency } = quote;
         const handed = asksWhetherGiven && isGiven ? t("booking-admin.handed.note", { way: by }) : "";
-        act.post({ act: "cancel", choice: chosen, version, currency, refund: selection.refund, handed });
+        act.post({
+          act: "cancel",
+          choice: chosen,
+          version,
+          currency,
+          refund: selection.refund,
+          credit: selection.credit + selection.late,
+          handed,
+        });
       }}
     >
       <p>
@@ -89,12 +99,16 @@ export function CancelDialog({ panel, onClose }: { panel: Panel; onClose: () => 
     </ActDialog>
   );
 
-  function noteOf({ refund, waits, credit }: { refund: number; waits: number; credit: number }): string {
+  function noteOf({ refund, waits, credit, late }: Quoted): string {
     const parts = [
       money(refund),
       ...(credit > 0 ? [t("booking-admin.cancel.credit", { amount: money(credit) })] : []),
+      ...(late > 0 ? [t("booking-admin.cancel.late", { amount: money(late) })] : []),
       ...(waits > 0 ? [t("booking-admin.cancel.waits", { amount: money(waits) })] : []),
     ];
     return parts.join(", ");
   }
 }
+
+/** What one choice gives back: `credit` to the credit that paid, `late` as new credit. */
+type Quoted = { refund: number; waits: number; credit: number; late: number };

@@ -103,6 +103,7 @@ const Cancel = z.strictObject({
   choice: z.enum(CANCEL_CHOICES, INVALID),
   version: whole,
   refund: whole,
+  credit: whole.optional(),
   currency,
   handed: handed.optional(),
 });

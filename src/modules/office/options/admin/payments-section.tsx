@@ -80,6 +80,14 @@ export function PaymentsSection({ opened }: { opened: OpenSection }) {
             help={t("options.payments.nightOffHelp")}
           />
         </Panel>
+        <Panel title={t("options.payments.lateCredit")}>
+          <OptionField
+            form={form}
+            name="late_credit_percent"
+            unit={t("options.unit.percent")}
+            help={t("options.payments.lateCreditHelp")}
+          />
+        </Panel>
         <Panel title={t("options.payments.giftCards")}>
           <p className="mb-3.5 max-w-[62ch] text-text-2">{t("options.payments.giftCardsText")}</p>
           <div className="grid gap-3.5">

@@ -77,6 +77,7 @@ export const SECTION_KEYS: Readonly<Record<Section, readonly SettingKey[]>> = {
     "by_hand_hours",
     "bank_hold_hours",
     "off_choice_hours",
+    "late_credit_percent",
     "installments_from",
     "oxxo_enabled",
     "spei_enabled",

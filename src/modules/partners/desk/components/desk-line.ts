@@ -9,7 +9,9 @@ const PATIENCE_MS = 15_000;
 export type SaleFields = Record<
   "key" | "departure_id" | "people" | "name" | "email" | "phone" | "language" | "way" | "expected",
   string
->;
+> &
+  // only with a code: what a device of an earlier release kept has neither
+  Partial<Record<"credit_code" | "credit_pays", string>>;
 
 async function answerTo(path: string, init: RequestInit = {}): Promise<DeskAnswer> {
   const answer = await fetch(path, { ...init, signal: AbortSignal.timeout(PATIENCE_MS) });

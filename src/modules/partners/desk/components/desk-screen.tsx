@@ -110,6 +110,8 @@ function OpenScreen({ desk, state }: { desk: ReturnType<typeof useDesk>; state: 
             before={sent?.departure_id === night.id ? sent : null}
             onBack={next}
             onSell={sell}
+            onCheck={(code, total) => desk.act({ intent: "credit", credit_code: code, expected: String(total) })}
+            busy={busy === "credit"}
           />
         ) : (
           <>

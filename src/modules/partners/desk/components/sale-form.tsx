@@ -5,6 +5,8 @@ import { localizedPath } from "#src/kernel/localized.ts";
 import { formatPesos } from "#src/kernel/money.ts";
 import type { FieldError } from "#src/locales/field-errors.ts";
 import { useText } from "#src/locales/use-text.ts";
+import { creditUse } from "#src/modules/money/credits/rules/credit.ts";
+import { SMALLEST_CHARGE } from "#src/modules/sales/booking/rules/quote.ts";
 import type { SaleFields } from "#src/modules/partners/desk/components/desk-line.ts";
 import type { DeskAnswer, DeskNight, OpenDesk } from "#src/modules/partners/desk/schema.ts";
 import { Button, LINK } from "#src/ui/button.tsx";
@@ -24,12 +26,15 @@ type SaleFormProps = {
   before: SaleFields | null;
   onBack: () => void;
   onSell: (fields: SaleFields) => void;
+  /** asks what a code would pay of a total; undefined when the line is lost */
+  onCheck: (code: string, total: number) => Promise<DeskAnswer | undefined>;
+  busy: boolean;
 };
 
 const LANGUAGES = ["es", "en"] as const;
 
 /** One booking: how many, who, and how it is paid. */
-export function SaleForm({ desk, night, answer, before, onBack, onSell }: SaleFormProps) {
+export function SaleForm({ desk, night, answer, before, onBack, onSell, onCheck, busy }: SaleFormProps) {
   const { t, locale } = useText();
   const [people, setPeople] = useState(Number(before?.people ?? 2));
   const [language, setLanguage] = useState<string>(before?.language ?? locale);
@@ -38,7 +43,17 @@ export function SaleForm({ desk, night, answer, before, onBack, onSell }: SaleFo
   const count = Math.min(people, most);
   const { price } = night.parties.findLast(({ from }) => from <= count) ?? night;
   const total = price * count;
-  const amount = formatPesos(total, locale);
+  const [code, setCode] = useState(before?.credit_code ?? "");
+  const [credit, setCredit] = useState(answer?.credit ?? null);
+  const pays =
+    credit && credit.code === code.trim() ? creditUse({ left: credit.left, total, smallest: SMALLEST_CHARGE.MXN }) : 0;
+  const rest = total - pays;
+  const isUnchecked = code.trim() !== "" && pays === 0;
+  const check = async () => {
+    const checked = await onCheck(code.trim(), total);
+    setCredit(checked?.credit ?? null);
+  };
+  const amount = formatPesos(rest, locale);
   const left = Math.max(0, desk.cash.limit - desk.cash.owed);
   const takesCash = desk.cash.limit > 0;
   const { errorOf } = useFieldErrors([...missing, ...(answer?.fieldErrors ?? [])]);
@@ -53,6 +68,7 @@ export function SaleForm({ desk, night, answer, before, onBack, onSell }: SaleFo
     if (text("name") === "") lacks.push({ id: "name", message: "desk.error.guest" });
     if (text("phone") === "" && text("email") === "") lacks.push({ id: "phone", message: "desk.error.contact" });
     setMissing(lacks);
+    if (isUnchecked) return void check();
     if (lacks[0]) return event.currentTarget.querySelector<HTMLInputElement>(`[name="${lacks[0].id}"]`)?.focus();
     const { submitter } = event.nativeEvent as SubmitEvent;
     onSell({
@@ -66,6 +82,7 @@ export function SaleForm({ desk, night, answer, before, onBack, onSell }: SaleFo
       language,
       way: submitter?.getAttribute("value") === "cash" ? "cash" : "link",
       expected: String(total),
+      ...(pays > 0 && { credit_code: code.trim(), credit_pays: String(pays) }),
     });
   };
   return (
@@ -104,6 +121,11 @@ export function SaleForm({ desk, night, answer, before, onBack, onSell }: SaleFo
         <p aria-live="polite" className="text-right">
           <span className="block text-text-2">{t("desk.form.total")}</span>
           <strong className="font-display text-4xl tabular-nums">{amount}</strong>
+          {pays > 0 && (
+            <span className="block text-text-2">
+              {t("desk.form.creditPays", { amount: formatPesos(pays, locale), total: formatPesos(total, locale) })}
+            </span>
+          )}
         </p>
       </div>
       <Field id="name" label={t("desk.form.name")} className="max-w-none" {...errorOf("name")}>
@@ -159,21 +181,59 @@ export function SaleForm({ desk, night, answer, before, onBack, onSell }: SaleFo
           ))}
         </div>
       </fieldset>
+      <Field
+        id="credit_code"
+        label={t("desk.form.credit")}
+        className="max-w-none"
+        {...(isUnchecked && { hint: t("desk.form.creditHint") })}
+      >
+        {(control) => (
+          <div className="flex gap-2.5">
+            <TextInput
+              {...control}
+              name="credit_code"
+              value={code}
+              onChange={({ currentTarget }) => setCode(currentTarget.value)}
+              maxLength={50}
+              autoComplete="off"
+              autoCapitalize="characters"
+              spellCheck={false}
+            />
+            <Button
+              kind="secondary"
+              small
+              busy={busy}
+              disabled={code.trim() === ""}
+              onClick={() => void check()}
+              className="min-h-12.5"
+            >
+              {t("desk.form.creditCheck")}
+            </Button>
+          </div>
+        )}
+      </Field>
       <Agreement />
       <div className="grid gap-2.5">
-        {takesCash && total <= left && (
+        {rest === 0 && (
+          <Button type="submit" name="way" value="link" wide>
+            {t("desk.form.creditAll")}
+          </Button>
+        )}
+        {rest > 0 && takesCash && rest <= left && (
           <Button type="submit" name="way" value="cash" wide>
             <Banknote aria-hidden size={22} />
             {t("desk.form.cash", { amount })}
           </Button>
         )}
-        {takesCash && total > left && (
+        {takesCash && rest > left && (
           <p className="text-text-2">{t("desk.form.cashLeft", { left: formatPesos(left, locale) })}</p>
         )}
-        <Button type="submit" name="way" value="link" wide kind={takesCash && total <= left ? "secondary" : "primary"}>
-          <QrCode aria-hidden size={22} />
-          {t("desk.form.link")}
-        </Button>
+        {rest > 0 && (
+          <Button type="submit" name="way" value="link" wide kind={takesCash && rest <= left ? "secondary" : "primary"}>
+            <QrCode aria-hidden size={22} />
+            {t("desk.form.link")}
+          </Button>
+        )}
       </div>
     </form>
   );

@@ -25,7 +25,8 @@ type SaleViewProps = {
 export function SaleView({ sale, answer, phone, busy, onCancel, onNext, onCash }: SaleViewProps) {
   const { t, locale } = useText();
   const { state, people, reference, pay, tickets } = sale;
-  const amount = formatPesos(sale.total, locale);
+  const amount = formatPesos(sale.total - sale.credit, locale);
+  const byCredit = sale.credit > 0 && t("desk.sale.credit", { amount: formatPesos(sale.credit, locale) });
   return (
     <div className="grid grid-cols-1 gap-5">
       <div aria-live="polite" className="grid gap-3">
@@ -34,13 +35,14 @@ export function SaleView({ sale, answer, phone, busy, onCancel, onNext, onCash }
         )}
         {state === "paid" && (
           <Notice tone="good" title={t("desk.sale.paid", { people })}>
-            {t(sale.way === "cash" ? "desk.sale.cash" : "desk.sale.byLink", { amount })}
+            {sale.credit < sale.total && t(sale.way === "cash" ? "desk.sale.cash" : "desk.sale.byLink", { amount })}{" "}
+            {byCredit}
           </Notice>
         )}
         {state === "ended" && <Notice tone="bad">{t("desk.sale.ended")}</Notice>}
         {state === "waiting" && (
           <Notice title={t("desk.sale.waiting", { people, amount })}>
-            {t("desk.sale.until", { time: timeIn(new Date(sale.until), sale.zone, locale) })}
+            {t("desk.sale.until", { time: timeIn(new Date(sale.until), sale.zone, locale) })} {byCredit}
           </Notice>
         )}
       </div>

@@ -9,7 +9,12 @@ const KNOWN = [
   "bind_over",
   "bookings_disabled",
   "busy",
+  "credit_changed",
+  "credit_currency",
+  "credit_expired",
+  "credit_invalid",
   "credit_limit",
+  "credit_spent",
   "currency_not_offered",
   "departure_cancelled",
   "departure_past",
@@ -24,18 +29,22 @@ const KNOWN = [
   "provider_unavailable",
   "sale_ended",
   "sold_out",
+  "too_many_attempts",
   "too_many_people",
   "unpaid_sales",
 ] as const;
 
-type Refusal = { reason: string; left?: number; max?: number };
+type Refusal = { reason: string; left?: number; max?: number; currency?: string; retry_after?: number };
 
 /** A refusal as a desk says it. `left` is in centavos where it is of the credit, else places or tries. */
 export function deskRefusal(
-  { reason, left = 0, max = 0 }: Refusal,
+  { reason, left = 0, max = 0, currency = "", retry_after: seconds = 0 }: Refusal,
   locale: "en" | "es",
 ): { formError: MessageId; values: Values } {
   const code = KNOWN.find((one) => one === reason) ?? "other";
   const amount = formatPesos(Math.max(0, left), locale);
-  return { formError: `desk.refused.${code}`, values: { reason, left, max, amount } };
+  return {
+    formError: `desk.refused.${code}`,
+    values: { reason, left, max, amount, currency, minutes: Math.ceil(seconds / 60) },
+  };
 }

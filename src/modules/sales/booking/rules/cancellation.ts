@@ -17,3 +17,13 @@ export const refundRuling = (input: { startsAt: Date; now: Date; byOperator: boo
 export function refundOf(input: { paid: number; startsAt: Date; now: Date; byOperator: boolean }): number {
   return refundRuling(input) === "late" ? 0 : input.paid;
 }
+
+/**
+ * The credit for cancelling a confirmed booking now, in minor units of what was paid: so many percent of it, rounded down, where the
+ * guest cancels too late for a refund but before the start (docs/decisions/212). Who doesn't come gets nothing.
+ */
+export function lateCreditOf({ paid, percent, startsAt, now }: LateCredit): number {
+  const isLate = refundRuling({ startsAt, now, byOperator: false }) === "late" && now < startsAt;
+  return isLate ? Math.floor((paid * percent) / 100) : 0;
+}
+type LateCredit = { paid: number; percent: number; startsAt: Date; now: Date };

@@ -9,7 +9,7 @@ import {
   withFewer,
   withMore,
 } from "#src/modules/sales/booking/rules/change-price.ts";
-import { refundOf, refundRuling } from "#src/modules/sales/booking/rules/cancellation.ts";
+import { lateCreditOf, refundOf, refundRuling } from "#src/modules/sales/booking/rules/cancellation.ts";
 import { quoteFor } from "#src/modules/sales/booking/rules/quote.ts";
 import {
   hoursUntil,
@@ -145,14 +145,17 @@ const hoursBefore = (hours: number) => new Date(START.getTime() - hours * HOUR);
 function cancelled(
   paid: number,
   hours: number,
-  { credit = 0, waits = 0, gone = 0, handed = 0, byOperator = false } = {},
+  { credit = 0, waits = 0, gone = 0, handed = 0, byOperator = false, percent = 0 } = {},
 ): Why {
   const now = hoursBefore(hours);
   const back = (amount: number) => refundOf({ paid: amount, startsAt: START, now, byOperator });
+  const asCredit = (amount: number) => (byOperator ? 0 : lateCreditOf({ paid: amount, percent, startsAt: START, now }));
   return whyRefund({
     paid,
     refund: back(paid - credit - waits - gone - handed),
-    credit: back(credit),
+    credit: back(credit) + asCredit(credit),
+    late: asCredit(paid - credit - waits - gone - handed),
+    percent: asCredit(100) > 0 ? percent : 0,
     waits: back(waits),
     handedOut: back(handed),
     currency: "MXN",
@@ -169,7 +172,14 @@ test("the steps of any cancellation come to what goes back", () => {
     fc.property(
       fc.integer({ min: 60_000, max: 200_000 }),
       fc.integer({ min: 0, max: 60 }),
-      fc.record({ credit: part, waits: part, gone: part, handed: part, byOperator: fc.boolean() }),
+      fc.record({
+        credit: part,
+        waits: part,
+        gone: part,
+        handed: part,
+        byOperator: fc.boolean(),
+        percent: fc.integer({ min: 0, max: 100 }),
+      }),
       (paid, hours, parts) => {
         expect(gapOf(cancelled(paid, hours, parts))).toBe(0);
       },
@@ -189,6 +199,15 @@ test.each<[string, Why, string[]]>([
     [
       "Paid for the booking = MX$800",
       "Free until Thursday, December 3, 9:00 PM. It’s 23 hours before the start: nothing goes back = −MX$800",
+    ],
+  ],
+  [
+    "late, with credit instead",
+    cancelled(80_000, 23.5, { credit: 20_000, percent: 50 }),
+    [
+      "Paid for the booking = MX$800",
+      "Free until Thursday, December 3, 9:00 PM. It’s 23 hours before the start: no refund, but 50% as credit = −MX$400",
+      "MX$100 goes back to the credit it came from, MX$300 is new credit = null",
     ],
   ],
   [

@@ -109,6 +109,9 @@ export type CancelledFigures = {
   waits: number;
   /** of its add-ons, and therefore not given back */
   handedOut: number;
+  /** new credit, and the percent of what was paid that comes back as credit because it is too late for a refund */
+  late: number;
+  percent: number;
   currency: Currency;
   /** `none`: staff keep the money */
   ruling: RefundRuling | "none";
@@ -121,14 +124,15 @@ export type CancelledFigures = {
 
 /** Why cancelling gives back what it does. */
 export function whyRefund(figures: CancelledFigures): Why {
-  const { paid, refund, credit, waits, handedOut, currency, ruling, until, hours, version } = figures;
-  const back = refund + credit;
+  const { paid, refund, credit, waits, handedOut, late, percent, currency, ruling, until, hours, version } = figures;
+  const back = refund + credit + late;
   const rest = paid - back - waits - handedOut;
-  const verdict = ruling === "late" && hours === null ? "started" : ruling;
+  const tooLate = percent > 0 ? ("lateCredit" as const) : ("late" as const);
+  const verdict = ruling === "late" ? (hours === null ? ("started" as const) : tooLate) : ruling;
   const rule: WhyStep =
-    verdict === "late" || verdict === "started" || verdict === "none"
-      ? { text: `why.cancel.${verdict}`, values: { until, hours: hours ?? 0 }, adds: -rest }
-      : { text: `why.cancel.${verdict}`, values: { until } };
+    verdict === "inTime" || verdict === "operator"
+      ? { text: `why.cancel.${verdict}`, values: { until } }
+      : { text: `why.cancel.${verdict}`, values: { until, hours: hours ?? 0, percent }, adds: -rest };
   const before: WhyStep[] = rule.adds === undefined && rest !== 0 ? [{ text: "why.cancel.before", adds: -rest }] : [];
   return {
     amount: money(back, currency),
@@ -138,7 +142,15 @@ export function whyRefund(figures: CancelledFigures): Why {
       ...before,
       ...(handedOut > 0 ? [{ text: "why.cancel.handedOut", adds: -handedOut } as const] : []),
       ...(waits > 0 ? [{ text: "why.cancel.waits", adds: -waits } as const] : []),
-      ...(credit > 0
+      ...(credit > 0 && late > 0
+        ? [
+            {
+              text: "why.cancel.creditBoth",
+              values: { credit: money(credit, currency), late: money(late, currency) },
+            } as const,
+          ]
+        : []),
+      ...(credit > 0 && late === 0
         ? [
             {
               text: refund > 0 ? "why.cancel.credit" : "why.cancel.creditOnly",
