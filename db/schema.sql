@@ -401,6 +401,7 @@ CREATE INDEX bookings_by_departure ON public.bookings USING btree (scheduled_cra
 CREATE INDEX bookings_by_email ON public.bookings USING btree (lower(email), created_at, id);
 CREATE INDEX bookings_by_found ON public.bookings USING gin (found_by gin_trgm_ops);
 CREATE INDEX bookings_by_guest ON public.bookings USING btree (browser, created_at) WHERE ((browser IS NOT NULL) AND (user_id IS NULL));
+CREATE INDEX bookings_by_guest_and_coupon ON public.bookings USING btree (held_email, coupon_id) WHERE ((held_email IS NOT NULL) AND (coupon_id IS NOT NULL));
 CREATE INDEX bookings_by_no_show_by ON public.bookings USING btree (no_show_by) WHERE (no_show_by IS NOT NULL);
 CREATE INDEX bookings_by_partner ON public.bookings USING btree (partner_id, created_at) INCLUDE (status, number_of_people, scheduled_crawl_id, qr_code_id) WHERE (partner_id IS NOT NULL);
 CREATE INDEX bookings_by_phone ON public.bookings USING btree (regexp_replace(phone, '\D'::text, ''::text, 'g'::text), created_at, id) WHERE ((email = ''::text) AND (phone <> ''::text));
@@ -662,6 +663,7 @@ create table "coupons" (
   partner_id uuid,
   city_id text,
   crawl_id uuid,
+  most_per_guest integer,
   constraint coupons_pkey PRIMARY KEY (id),
   constraint coupons_check CHECK (((discount_type <> 'percentage'::text) OR (value <= 100))),
   constraint coupons_check1 CHECK ((expiry_date > start_date)),
@@ -672,6 +674,7 @@ create table "coupons" (
   constraint coupons_discount_type_check CHECK ((discount_type = ANY (ARRAY['percentage'::text, 'fixed_amount'::text]))),
   constraint coupons_maximum_discount_check CHECK ((maximum_discount > 0)),
   constraint coupons_minimum_purchase_check CHECK ((minimum_purchase >= 0)),
+  constraint coupons_most_per_guest_check CHECK ((most_per_guest > 0)),
   constraint coupons_one_place CHECK (((city_id IS NULL) OR (crawl_id IS NULL))),
   constraint coupons_partner_id_fkey FOREIGN KEY (partner_id) REFERENCES partners(id),
   constraint coupons_usage_limit_check CHECK ((usage_limit > 0)),

@@ -581,6 +581,7 @@ export type Tables = Views & {
     partner_id: string | null;
     city_id: string | null;
     crawl_id: string | null;
+    most_per_guest: number | null;
   };
   crawl_stops: {
     crawl_id: string;

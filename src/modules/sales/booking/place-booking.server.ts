@@ -38,7 +38,7 @@ import { insertShare, lockTable, spendTable } from "#src/modules/sales/booking/s
 import { spendReserve } from "#src/modules/sales/booking/store/reserve.server.ts";
 import { recheckUnderLock } from "#src/modules/sales/coupons/redeem-coupon.server.ts";
 import type { AgreedVersions } from "#src/modules/site/content/read-agreed.server.ts";
-import { termsOf } from "#src/modules/sales/coupons/rules/discount.ts";
+import { isLimited, termsOf } from "#src/modules/sales/coupons/rules/discount.ts";
 import { notePlaced } from "#src/modules/sales/funnel/note-step.server.ts";
 import { appSettings } from "#src/modules/base/settings/queries.server.ts";
 import { rateDay } from "#src/modules/base/settings/rules/rate-day.ts";
@@ -91,7 +91,11 @@ export async function placeBooking(ctx: Context, input: CreateBooking, key: stri
     browser: isGuest(seller) ? ctx.actor.browser : null,
     key,
     naming: credit ? null : namingOf(ctx, input),
-    codes: { coupon: input.coupon_code, partner: credit ? null : input.partner_code },
+    codes: {
+      coupon: input.coupon_code,
+      partner: credit ? null : input.partner_code,
+      email: input.customer.email,
+    },
   };
   const offer = await readSale(ctx, basis);
   if (offer?.first_answer) return replay(ctx, offer.first_answer, requestHash);
@@ -149,7 +153,8 @@ async function place(ctx: Context, input: CreateBooking, offer: Offer, request: 
   const { seller } = request;
   const byStaff = isStaff(seller);
   // a private group's price is agreed, whatever the public's rules are
-  const found = await priceOffer(ctx, offer, input, seller.kind !== "group");
+  const chosen = { ...input, email: input.customer.email };
+  const found = await priceOffer(ctx, offer, chosen, seller.kind !== "group");
   if (!found.ok) return found;
   const priced = byStaff ? { ...found, quote: soldByStaff(found.quote, seller) } : found;
   const unpayable = byStaff ? null : await notPayable(ctx, priced.quote);
@@ -288,7 +293,7 @@ async function takeWithNewReference(
 
 /** One attempt: a plain hold is one statement; a limited coupon, an own earlier hold, a reserve, add-ons or what is written beside it needs a transaction. */
 async function take(ctx: Context, hold: Drawn, offer: Offer, { coupon, dated, subtotal, addOns }: Priced) {
-  const limited = coupon && coupon.usage_limit !== null ? coupon.id : null;
+  const limited = coupon && isLimited(coupon) ? coupon.id : null;
   const { own_hold: ownHold } = offer;
   const { reserveOf: deviceId, alongside, table } = hold;
   if (!limited && !ownHold && !deviceId && !alongside && table === null && addOns.length === 0)
@@ -302,7 +307,8 @@ async function take(ctx: Context, hold: Drawn, offer: Offer, { coupon, dated, su
   try {
     return await inTransaction(ctx.pool, async (client) => {
       // always coupon before departure: different lock orders would deadlock
-      const again = { subtotal, rates: dated.perUsd, now: ctx.now, ownHold, practice: hold.test };
+      const guest = hold.identities.email;
+      const again = { subtotal, rates: dated.perUsd, now: ctx.now, ownHold, practice: hold.test, guest };
       await alongside?.lock?.(client);
       const unpaid = (await alongside?.tooMany?.(client)) ?? null;
       if (unpaid !== null) return fail("unpaid_places", { unpaid });

@@ -46,6 +46,7 @@ export async function priceDetails(ctx: Context, offer: CheckoutOffer, details: 
     number_of_people: people,
     currency: details.currency,
     price_promise: details.price_promise,
+    email: details.email.slice(0, 254),
     add_ons: addOns.flatMap(({ id, quantity }) => (quantity > 0 ? [{ id, quantity }] : [])),
   };
   const withCoupon = await priceChoice(ctx, { ...chosen, coupon_code: code.slice(0, 50) || null });

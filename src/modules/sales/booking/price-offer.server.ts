@@ -4,6 +4,7 @@ import { fail, ok } from "#src/kernel/result.ts";
 import { addOnsOfCrawl } from "#src/modules/sales/add-ons/queries.server.ts";
 import { type ChosenAddOn, priceChosen } from "#src/modules/sales/add-ons/rules/price.ts";
 import { pesoRateOf } from "#src/modules/sales/booking/rules/pesos.ts";
+import { guestOf } from "#src/modules/sales/booking/guard-unpaid.server.ts";
 import { promisedRule, promisePrice } from "#src/modules/sales/booking/promise-price.server.ts";
 import { bestQuote, type Quote } from "#src/modules/sales/booking/rules/quote.ts";
 import type { QuoteShape } from "#src/modules/sales/booking/schema.ts";
@@ -29,6 +30,8 @@ export type Chosen = {
   coupon_code?: string | null | undefined;
   price_promise?: string | null | undefined;
   add_ons?: readonly ChosenAddOn[] | undefined;
+  /** the address of who books, where it is known: a coupon may be limited for each guest */
+  email?: string | undefined;
 };
 
 /** Whether somebody books although the site isn't open: staff who may change bookings, to try it out as a guest would. */
@@ -118,7 +121,8 @@ export async function priceOffer(ctx: Context, offer: Offer, chosen: Chosen, isR
   if (!code) return priced(null);
   const place = { city_id: soldAs.city_id, crawl_id: soldAs.id };
   // what it must cost at least is judged by the price without rules, so that a rule makes no code invalid
-  const choice = { code, subtotal, rates, ownHold: offer.own_hold, place };
+  const guest = guestOf(ctx, chosen.email ?? "");
+  const choice = { code, subtotal, rates, ownHold: offer.own_hold, place, guest };
   const checked = await checkCoupon(ctx, choice, { coupon: offer.coupon, isOver: offer.guessed_out });
   return checked.ok ? priced(checked.coupon) : checked;
 }

@@ -82,14 +82,14 @@ export async function quoteBooking(ctx: Context, input: QuoteRequest) {
   return (await notPayable(ctx, { total, currency })) ?? ok({ quote: priced.quote });
 }
 
-/** Like `quoteBooking`, in a currency that may not be payable: for display next to another one. */
-export async function priceChoice(ctx: Context, input: QuoteRequest) {
+/** Like `quoteBooking`, in a currency that may not be payable: for display next to another one. `email`: of who books, once it is known. */
+export async function priceChoice(ctx: Context, input: QuoteRequest & { email?: string }) {
   const { maxPeople } = await appSettings(ctx);
   const offer = await readSale(ctx, {
     departureId: input.scheduled_crawl_id,
     browser: ctx.actor.browser,
     key: null,
-    codes: { coupon: input.coupon_code },
+    codes: { coupon: input.coupon_code, ...(input.email ? { email: input.email } : {}) },
   });
   const refused = notForSale(ctx, offer);
   if (refused) return refused;

@@ -165,6 +165,7 @@ const FIELDS = [
   "total_price",
   "total_spots",
   "usage_limit",
+  "most_per_guest",
   "valid_for",
   "percent",
   "people_from",

@@ -198,6 +198,15 @@ export function DetailsStep({
       noValidate
       onSubmit={check}
       onFocus={() => void fetchRules(locale)}
+      // a coupon may be limited for each guest: who has used it is told before they book
+      onBlur={({ target: control }) => {
+        if (
+          control.name === "email" &&
+          priced.details.coupon_code &&
+          control.value.trim() !== priced.details.email.trim()
+        )
+          live.ask("update");
+      }}
       className={CHECKOUT_GRID}
     >
       <input type="hidden" name="key" value={formKey} />
