@@ -1257,6 +1257,9 @@ export type Tables = Views & {
     position: number;
     version: Generated<number>;
     created_at: Date;
+    partner_id: string | null;
+    nights_from: number | null;
+    nights_days: number | null;
   };
   profiles: {
     id: string;

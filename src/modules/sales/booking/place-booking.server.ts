@@ -3,12 +3,13 @@ import { practises } from "#src/modules/base/settings/rules/practice.ts";
 import { createHash, randomUUID } from "node:crypto";
 import { newReference } from "#src/kernel/codes.ts";
 import { fail, ok } from "#src/kernel/result.ts";
-import { creditFor, namingOf } from "#src/modules/sales/booking/credit-partner.server.ts";
+import { broughtByPartner, creditFor, namingOf } from "#src/modules/sales/booking/credit-partner.server.ts";
 import type { Credit } from "#src/modules/sales/affiliates/rules/attribution.ts";
 import { proveEmail } from "#src/modules/sales/booking/confirm-email.server.ts";
 import { accessToken } from "#src/modules/sales/booking/grant-access.server.ts";
 import { askForPlaces, capsFor, identitiesOf, overCap } from "#src/modules/sales/booking/guard-unpaid.server.ts";
 import {
+  type Booker,
   booksWhileClosed,
   notForSale,
   notPayable,
@@ -153,7 +154,7 @@ async function place(ctx: Context, input: CreateBooking, offer: Offer, request: 
   const { seller } = request;
   const byStaff = isStaff(seller);
   // a private group's price is agreed, whatever the public's rules are
-  const chosen = { ...input, email: input.customer.email };
+  const chosen = { ...input, email: input.customer.email, booker: bookerOf(ctx, input, offer, request) };
   const found = await priceOffer(ctx, offer, chosen, seller.kind !== "group");
   if (!found.ok) return found;
   const priced = byStaff ? { ...found, quote: soldByStaff(found.quote, seller) } : found;
@@ -176,6 +177,12 @@ async function place(ctx: Context, input: CreateBooking, offer: Offer, request: 
   const left = now!.waited_for && !byStaff && !request.isFirst ? 0 : now!.available_spots;
   // who waited was offered theirs meanwhile, and the rest is free
   return !byStaff && left >= input.number_of_people ? fail("busy") : fail("sold_out", { left });
+}
+
+/** Who books, as far as a price may depend on it: nobody where staff sell, or a list offers. */
+function bookerOf(ctx: Context, input: CreateBooking, offer: Offer, { seller, credit }: PlaceInput): Booker {
+  if (isGuest(seller)) return { partner_id: broughtByPartner(ctx, input.referral, offer), account: ctx.actor.userId };
+  return { partner_id: seller.kind === "desk" ? credit.partnerId : null, account: null };
 }
 
 /**

@@ -176,6 +176,8 @@ const FIELDS = [
   "date_from",
   "date_to",
   "places_left",
+  "nights_from",
+  "nights_days",
   "with_codes",
   "value",
   "version",

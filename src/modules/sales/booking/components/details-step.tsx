@@ -63,6 +63,8 @@ type DetailsStepProps = {
   practice: boolean;
   /** Nothing can be paid online: the page says how to pay us once the places are held. */
   paysByHand: boolean;
+  /** Whether the price may depend on whose link brought the guest. */
+  pricesByLink: boolean;
   /** Whether the guest is asked if they want one email in case they don't finish. */
   asksToRemind: boolean;
   hold: Hold | null;
@@ -104,6 +106,7 @@ export function DetailsStep({
   frozen,
   practice,
   paysByHand,
+  pricesByLink,
   asksToRemind,
   hold,
   wanted: target,
@@ -144,6 +147,13 @@ export function DetailsStep({
       });
     // oxlint-disable-next-line react/exhaustive-deps -- once per draft, not per render
   }, [draft]);
+
+  useEffect(() => {
+    // only the browser may know whose link it followed; a draft's price may be on its way
+    const own = draft && !live.asked ? { coupon_code: draft.coupon_code, partner_code: draft.partner_code } : {};
+    if (pricesByLink && referral !== loadedReferral) live.ask("update", { ...own, referral });
+    // oxlint-disable-next-line react/exhaustive-deps -- once per link, not per render
+  }, [referral]);
 
   // errors of the last submission stay until the next one; a newer price supersedes those on people, total and coupon
   const sent = checked ?? answer ?? null;
