@@ -150,7 +150,8 @@ export function DetailsStep({
 
   useEffect(() => {
     // only the browser may know whose link it followed; a draft's price may be on its way
-    const own = draft && !live.asked ? { coupon_code: draft.coupon_code, partner_code: draft.partner_code } : {};
+    const own: Record<string, string> =
+      draft && !live.asked ? { coupon_code: draft.coupon_code, partner_code: draft.partner_code } : {};
     if (pricesByLink && referral !== loadedReferral) live.ask("update", { ...own, referral });
     // oxlint-disable-next-line react/exhaustive-deps -- once per link, not per render
   }, [referral]);
