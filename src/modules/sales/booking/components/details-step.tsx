@@ -139,20 +139,14 @@ export function DetailsStep({
     setPeople(clamp(Number(draft.number_of_people) || 1, left));
   }
   useEffect(() => {
-    if (draft && !costsAlike(draft, loaded.details))
-      live.ask("update", {
-        coupon_code: draft.coupon_code,
-        partner_code: draft.partner_code,
-        credit_codes: draft.credit_codes,
-      });
+    if (draft && !costsAlike(draft, loaded.details)) live.ask("update", codesOf(draft));
     // oxlint-disable-next-line react/exhaustive-deps -- once per draft, not per render
   }, [draft]);
 
   useEffect(() => {
     // only the browser may know whose link it followed; a draft's price may be on its way
-    const own: Record<string, string> =
-      draft && !live.asked ? { coupon_code: draft.coupon_code, partner_code: draft.partner_code } : {};
-    if (pricesByLink && referral !== loadedReferral) live.ask("update", { ...own, referral });
+    if (pricesByLink && referral !== loadedReferral)
+      live.ask("update", { ...(draft && !live.asked ? codesOf(draft) : {}), referral });
     // oxlint-disable-next-line react/exhaustive-deps -- once per link, not per render
   }, [referral]);
 
@@ -392,6 +386,9 @@ const NO_CONTROL = new Set(["main", "order-total"]);
 const IN_RECEIPT = new Set(["order-total", "coupon_typed", "currency"]);
 
 const UNANSWERED: DetailsError = { id: "coupon_typed", message: "errors.coupon_error" };
+
+/** The codes of a draft, which the form hasn't got yet. */
+const codesOf = ({ coupon_code, partner_code, credit_codes }: Details) => ({ coupon_code, partner_code, credit_codes });
 
 /** What the page's action returns for a price request; `offline` when the request failed. */
 type PriceAnswer = { answer: Priced | null; at?: number; offline?: boolean };
