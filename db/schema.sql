@@ -401,6 +401,7 @@ CREATE INDEX bookings_by_departure ON public.bookings USING btree (scheduled_cra
 CREATE INDEX bookings_by_email ON public.bookings USING btree (lower(email), created_at, id);
 CREATE INDEX bookings_by_found ON public.bookings USING gin (found_by gin_trgm_ops);
 CREATE INDEX bookings_by_guest ON public.bookings USING btree (browser, created_at) WHERE ((browser IS NOT NULL) AND (user_id IS NULL));
+CREATE INDEX bookings_by_guest_and_coupon ON public.bookings USING btree (held_email, coupon_id) WHERE ((held_email IS NOT NULL) AND (coupon_id IS NOT NULL));
 CREATE INDEX bookings_by_no_show_by ON public.bookings USING btree (no_show_by) WHERE (no_show_by IS NOT NULL);
 CREATE INDEX bookings_by_partner ON public.bookings USING btree (partner_id, created_at) INCLUDE (status, number_of_people, scheduled_crawl_id, qr_code_id) WHERE (partner_id IS NOT NULL);
 CREATE INDEX bookings_by_phone ON public.bookings USING btree (regexp_replace(phone, '\D'::text, ''::text, 'g'::text), created_at, id) WHERE ((email = ''::text) AND (phone <> ''::text));
@@ -662,6 +663,7 @@ create table "coupons" (
   partner_id uuid,
   city_id text,
   crawl_id uuid,
+  most_per_guest integer,
   constraint coupons_pkey PRIMARY KEY (id),
   constraint coupons_check CHECK (((discount_type <> 'percentage'::text) OR (value <= 100))),
   constraint coupons_check1 CHECK ((expiry_date > start_date)),
@@ -672,6 +674,7 @@ create table "coupons" (
   constraint coupons_discount_type_check CHECK ((discount_type = ANY (ARRAY['percentage'::text, 'fixed_amount'::text]))),
   constraint coupons_maximum_discount_check CHECK ((maximum_discount > 0)),
   constraint coupons_minimum_purchase_check CHECK ((minimum_purchase >= 0)),
+  constraint coupons_most_per_guest_check CHECK ((most_per_guest > 0)),
   constraint coupons_one_place CHECK (((city_id IS NULL) OR (crawl_id IS NULL))),
   constraint coupons_partner_id_fkey FOREIGN KEY (partner_id) REFERENCES partners(id),
   constraint coupons_usage_limit_check CHECK ((usage_limit > 0)),
@@ -1792,6 +1795,9 @@ create table "price_rules" (
   position integer not null,
   version integer not null default 1,
   created_at timestamp with time zone not null,
+  partner_id uuid,
+  nights_from integer,
+  nights_days integer,
   constraint price_rules_pkey PRIMARY KEY (id),
   constraint price_rules_amount_check CHECK ((amount > 0)),
   constraint price_rules_city_id_fkey FOREIGN KEY (city_id) REFERENCES cities(id),
@@ -1799,8 +1805,12 @@ create table "price_rules" (
   constraint price_rules_currency_check CHECK ((currency = ANY (ARRAY['MXN'::text, 'USD'::text, 'EUR'::text, 'GBP'::text, 'CAD'::text]))),
   constraint price_rules_days_from_check CHECK (((days_from >= 0) AND (days_from <= 999))),
   constraint price_rules_days_to_check CHECK (((days_to >= 0) AND (days_to <= 999))),
+  constraint price_rules_nights_days_check CHECK (((nights_days >= 1) AND (nights_days <= 365))),
+  constraint price_rules_nights_from_check CHECK (((nights_from >= 2) AND (nights_from <= 100))),
+  constraint price_rules_nights_in_days CHECK (((nights_from IS NULL) = (nights_days IS NULL))),
   constraint price_rules_one_effect CHECK ((((percent IS NULL) <> (amount IS NULL)) AND ((amount IS NULL) = (currency IS NULL)))),
   constraint price_rules_one_place CHECK (((city_id IS NULL) OR (crawl_id IS NULL))),
+  constraint price_rules_partner_id_fkey FOREIGN KEY (partner_id) REFERENCES partners(id),
   constraint price_rules_people_from_check CHECK (((people_from >= 1) AND (people_from <= 100))),
   constraint price_rules_people_to_check CHECK (((people_to >= 1) AND (people_to <= 100))),
   constraint price_rules_percent_check CHECK (((percent >= 1) AND (percent <= 100))),

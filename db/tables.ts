@@ -581,6 +581,7 @@ export type Tables = Views & {
     partner_id: string | null;
     city_id: string | null;
     crawl_id: string | null;
+    most_per_guest: number | null;
   };
   crawl_stops: {
     crawl_id: string;
@@ -1256,6 +1257,9 @@ export type Tables = Views & {
     position: number;
     version: Generated<number>;
     created_at: Date;
+    partner_id: string | null;
+    nights_from: number | null;
+    nights_days: number | null;
   };
   profiles: {
     id: string;

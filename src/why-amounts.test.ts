@@ -67,7 +67,7 @@ const AMOUNTS = `
   admin/night-list                        1  0  list
   admin/office-cash-page                  3  1  list
   admin/offline-sheets                   10  0  fact
-  admin/other-charts                      3  0  list
+  admin/other-charts                      5  0  list
   admin/own-till                          3  0  beside
   admin/paid-to-bar                       1  0  list
   admin/partner-form                      3  0  set

@@ -81,6 +81,7 @@ const guess = {
   rates: { USD: 1 },
   ownHold: null,
   place,
+  guest: null,
 } as const;
 const wish = (code?: string) => ({ customer: { email: "wish@mail.test" }, email_code: code, language: "en" as const });
 

@@ -53,6 +53,7 @@ export const STATUS = {
   coupon_invalid: 422,
   coupon_minimum: 422,
   coupon_used_up: 422,
+  coupon_used_by_guest: 422,
   too_many_people: 422,
   // RFC 6585 section 3: the same request again, with what it needs
   email_code_needed: 428,
@@ -90,6 +91,7 @@ export const CHOICE_REFUSALS = [
   "coupon_invalid",
   "coupon_expired",
   "coupon_used_up",
+  "coupon_used_by_guest",
   "coupon_minimum",
   "coupon_elsewhere",
   "too_many_attempts",

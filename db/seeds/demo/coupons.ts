@@ -18,6 +18,7 @@ const couponsAt = (now: Date) => {
     { code: "VERANO20", description: "Expired", ...percentage(20), start_date: at(-120), expiry_date: at(-1) },
     { code: "PRONTO15", description: "Not yet valid", ...percentage(15), start_date: at(30), expiry_date: at(120) },
     { code: "AGOTADO10", description: "Used up", ...percentage(10), usage_limit: 1 },
+    { code: "UNAVEZ15", description: "15 % off, once for each guest", ...percentage(15), most_per_guest: 1 },
     { code: "PAUSADO10", description: "Switched off", ...percentage(10), is_active: false },
     { code: "GRATIS100", description: "Free of charge", ...percentage(100) },
   ] as const;

@@ -11,6 +11,7 @@ import {
   broughtBy,
   findBooking,
   findOffer,
+  hasPricesOfPartners,
   promiseOfHold,
   rememberedGuest,
   whyNotHeldAgain,
@@ -147,7 +148,7 @@ async function detailsData(ctx: RequestContext, { departureId, people, referral,
       }
     : { ...detailsOfGuest(await knownGuest(ctx), currencies[0]), ...asPeople(people, offer) };
   details.country ||= countryOfLanguages(languages);
-  const now = await priceDetails(ctx, offer, details, "update");
+  const now = await priceDetails(ctx, offer, details, "update", referral || (brought?.referral ?? ""));
   if (!now.ok) return refusedData(ctx, departureId, now, people);
   const hold = mine?.hold_lives ? holdOf(ctx, mine) : null;
   const frozen = mine !== null && editing !== null;
@@ -165,6 +166,7 @@ async function detailsData(ctx: RequestContext, { departureId, people, referral,
     currencies,
     formKey: crypto.randomUUID(),
     referral: referral || (brought?.referral ?? ""),
+    pricesByLink: await hasPricesOfPartners(ctx),
     asksToRemind: scheduled.unfinished.on,
     known: isKnown(details),
     fresh: mine === null,
@@ -316,7 +318,7 @@ async function takeDetails(ctx: RequestContext, query: URLSearchParams, form: Fo
   const intent = form.get("intent");
   const priceIntent = PRICE_INTENTS.find((one) => one === intent);
   if (priceIntent) {
-    const now = await priceDetails(ctx, found.offer, details, priceIntent);
+    const now = await priceDetails(ctx, found.offer, details, priceIntent, referral);
     const answer = now.ok ? await withWays(ctx, found.offer, now.priced) : null;
     return data({ answer, refusal: null }, { headers: PRIVATE });
   }

@@ -8,7 +8,7 @@ import { HAND_WAYS, type HandWay } from "#src/kernel/pay-method.ts";
 import { fail, ok } from "#src/kernel/result.ts";
 import { i18nFor } from "#src/locales/i18n.ts";
 import { priceRules } from "#src/modules/sales/price-rules/queries.server.ts";
-import { sizesOf } from "#src/modules/sales/price-rules/rules/price-rule.ts";
+import { isForAnybody, sizesOf } from "#src/modules/sales/price-rules/rules/price-rule.ts";
 import { priceSale } from "#src/modules/sales/booking/queries.server.ts";
 import { holdLives } from "#src/modules/sales/booking/rules/states.ts";
 import { creditBackFrom, creditIn } from "#src/modules/money/credits/queries.server.ts";
@@ -110,7 +110,7 @@ export async function doorOffer(ctx: Context) {
   const nights = await nightsNear(ctx.db, ctx.now);
   const selling = (await departuresAtDoor(ctx.db, ctx.now)).filter((row) => sellsAtDoor(row, nights, ctx.now));
   const { rows, own } = await nightsToSell(ctx, selling);
-  const sizes = sizesOf(await priceRules(ctx), maxPeople);
+  const sizes = sizesOf((await priceRules(ctx)).filter(isForAnybody), maxPeople);
   const departures: DoorDeparture[] = await Promise.all(
     rows.map(async (row) => ({
       id: row.id,

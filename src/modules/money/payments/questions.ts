@@ -78,6 +78,7 @@ export type NotSecured =
       | "busy"
       | "add_on_sold_out"
       | "coupon_used_up"
+      | "coupon_used_by_guest"
       | "departure_cancelled"
       | "departure_past"
       | "email_code_wrong"

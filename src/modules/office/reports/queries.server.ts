@@ -1,7 +1,7 @@
 import { byLetters } from "#src/kernel/letters.ts";
 import { isUuid } from "#src/kernel/codes.ts";
 import { dateIn, HOME_ZONE } from "#src/kernel/local-time.ts";
-import { inLocale } from "#src/kernel/localized.ts";
+import { inLocale, type Locale } from "#src/kernel/localized.ts";
 import { type Currency, isCurrency, type Money } from "#src/kernel/money.ts";
 import { fail, type Failure, ok, type Ok } from "#src/kernel/result.ts";
 import { unseenHere } from "#src/modules/site/catalog/queries.server.ts";
@@ -26,6 +26,7 @@ import {
   type City,
   type CouponUse,
   type Report,
+  type RuleUse,
   type SentGuests,
   type Subject,
   SUBJECTS,
@@ -53,6 +54,8 @@ import {
   type CouponSales,
   nightsOfPartners,
   type PartnerNights,
+  rulesBetween,
+  type RuleSales,
   salesBetween,
   touchedSince,
 } from "#src/modules/office/reports/store/sales.server.ts";
@@ -303,6 +306,7 @@ export async function salesReport(
       campaigns: sentBy(sales.brought, "campaign", most),
       sources,
       coupons: couponUses(sales.coupons),
+      rules: ruleUses(sales.rules, ctx.locale),
       steps,
     },
   });
@@ -324,12 +328,13 @@ async function soldIn(ctx: Context, { basis, period, cities, partner, most }: So
   const touched = until ? (await touchedSince(ctx.db, new Date(+until - OVERLAP_MS)))[basis] : everyDay(span);
   const wish = { basis, cities, partner, tests: practises(ctx) };
   const changedIn = ({ from, to }: Days) => touched.filter((day) => day >= from && day <= to);
-  const [days, coupons, brought] = await Promise.all([
+  const [days, coupons, rules, brought] = await Promise.all([
     salesBetween(ctx.db, { ...wish, days: span, changed: changedIn(span) }),
     couponsBetween(ctx.db, { ...wish, days: period, changed: changedIn(period) }),
+    rulesBetween(ctx.db, { ...wish, days: period }),
     broughtBetween(ctx.db, { ...wish, days: period, changed: changedIn(period) }, most),
   ]);
-  return { days, coupons, brought };
+  return { days, coupons, rules, brought };
 }
 
 /**
@@ -367,6 +372,18 @@ const couponUses = (rows: readonly CouponSales[]): CouponUse[] =>
       discounts: of.map(({ currency, discount }) => ({ currency, amount: discount })),
     }))
     .toSorted((a, b) => b.uses - a.uses);
+
+const ruleUses = (rows: readonly RuleSales[], locale: Locale): RuleUse[] =>
+  [...Map.groupBy(rows, ({ id }) => id)]
+    .map(([id, of]) => ({
+      id,
+      name: inLocale(locale, of[0]!.name, of[0]!.name_es),
+      bookings: of.reduce((sum, { bookings }) => sum + bookings, 0),
+      guests: of.reduce((sum, { guests }) => sum + guests, 0),
+      discounts: of.map(({ currency, discount }) => ({ currency, amount: discount })),
+      revenue: of.map(({ currency, revenue }) => ({ currency, amount: revenue })),
+    }))
+    .toSorted((a, b) => b.bookings - a.bookings || byLetters(a.name, b.name));
 
 /** What was brought by partners or campaigns, most bookings first. */
 const sentBy = (rows: readonly Brought[], kind: Brought["kind"], most: number | null): SentGuests[] =>

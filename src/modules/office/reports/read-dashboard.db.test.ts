@@ -5,13 +5,15 @@ import { recordEvents } from "#src/modules/evening/door/record-events.server.ts"
 import { forgetFacts } from "#src/modules/office/operations/queries.server.ts";
 import { paymentsAdmin } from "#src/modules/books/reconciliation/queries.server.ts";
 import { navigationCounts } from "#src/modules/office/reports/rules/attention.ts";
-import { attentionCounts, tonight, waitingItems } from "#src/modules/office/reports/queries.server.ts";
+import { attentionCounts, salesReport, tonight, waitingItems } from "#src/modules/office/reports/queries.server.ts";
 import type { Tonight } from "#src/modules/office/reports/schema.ts";
+import { writeChart } from "#src/modules/office/reports/write-chart.server.ts";
 import { doorEvent, partyTonight } from "#tests/at-the-door.ts";
 import { addPartner, credit } from "#tests/crediting.ts";
 import { freshDatabase } from "#tests/database.ts";
 import { payingStage } from "#tests/paying.ts";
 import { addCrawl, addDeparture, seedMinimal } from "#tests/seeds.ts";
+import { addRule, dropRules } from "#tests/price-rule.ts";
 
 const database = freshDatabase({ RONDA_SEED: "demo" });
 const stage = payingStage(database);
@@ -316,4 +318,24 @@ test("the menu, Needs you and the page of the money say the same number", async 
   await db.updateTable("payments").set({ dispute_state: "open" }).where("id", "=", payment.id).execute();
   // a dispute, three refunds that nobody has on their way, and two differences of the books
   expect(await textOf()).toEqual([before! + 6, before! + 6]);
+});
+
+test("what was sold under a price rule is in the report and its file, with what the rule took off", async () => {
+  const { db } = database.services;
+  await addRule(db, { name: "Early bird", percent: 25 });
+  const departure = await addDeparture(db, crawlId, { date: "2026-12-13", seats: 10 });
+  await sells(departure, 2);
+  await dropRules(db);
+  for (const wish of [{ period: "7d" }, { by: "service", from: "2026-12-13", to: "2026-12-13" }]) {
+    const read = await salesReport(as("admin", 5), wish);
+    if (!read.ok) throw new Error(read.reason);
+    const [rule, ...others] = read.report.rules;
+    expect(others).toEqual([]);
+    expect(rule).toMatchObject({ name: "Early bird", bookings: 1, guests: 2 });
+    // a quarter off is a third of what is paid
+    expect(rule!.discounts).toEqual(rule!.revenue.map((sum) => ({ ...sum, amount: sum.amount / 3 })));
+    const file = await writeChart(as("admin", 5), "rules", wish);
+    if (!file.ok) throw new Error(file.reason);
+    expect([...file.sheet.parts].flat()).toMatchObject([["Early bird", 1, 2, expect.anything(), expect.anything()]]);
+  }
 });

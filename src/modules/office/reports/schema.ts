@@ -102,6 +102,7 @@ export const CHARTS = [
   "campaigns",
   "sources",
   "coupons",
+  "rules",
   "currencies",
   "funnel",
 ] as const;
@@ -113,6 +114,16 @@ export const MOST_PARTNERS = 12;
 /** How often a partner's code led here; `name`: of the partner whose code it is, null where nobody's. */
 export type Visits = { kind: "link" | "qr"; code: string; name: string | null; visits: number };
 export type CouponUse = { code: string; uses: number; discounts: Money[] };
+
+/** What was sold under a price rule, and what it took off and brought in by currency. */
+export type RuleUse = {
+  id: string;
+  name: string;
+  bookings: number;
+  guests: number;
+  discounts: Money[];
+  revenue: Money[];
+};
 
 /** What a partner or campaign brought: bookings, their people, who of them came as of the last count, and revenue by currency. */
 export type SentGuests = {
@@ -143,6 +154,7 @@ export type Report = {
   campaigns: SentGuests[];
   sources: Visits[];
   coupons: CouponUse[];
+  rules: RuleUse[];
   /** The steps of visits to buying, by day, device, language and source; none where only a part of the house is asked for. */
   steps: DayCount[];
 };

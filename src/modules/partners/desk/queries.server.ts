@@ -30,7 +30,7 @@ import {
 } from "#src/modules/partners/desk/store.server.ts";
 import { can } from "#src/modules/base/identity/rules/permissions.ts";
 import { dayAfter } from "#src/modules/sales/schedule/rules/recurrence.ts";
-import { listDepartures } from "#src/modules/sales/schedule/queries.server.ts";
+import { departuresForPartner } from "#src/modules/sales/schedule/queries.server.ts";
 import { appSettings } from "#src/modules/base/settings/queries.server.ts";
 import { practises } from "#src/modules/base/settings/rules/practice.ts";
 import { bookingLink } from "#src/modules/sales/booking/grant-access.server.ts";
@@ -59,7 +59,7 @@ export async function deskState(ctx: Context, device: DeviceRow | undefined): Pr
 
 async function openState(ctx: Context, device: DeviceRow): Promise<OpenDesk> {
   const test = practises(ctx);
-  const [{ maxPeople }, { zone, nights }] = await Promise.all([appSettings(ctx), nightsOf(ctx, device.city_id)]);
+  const [{ maxPeople }, { zone, nights }] = await Promise.all([appSettings(ctx), nightsOf(ctx, device)]);
   const today = dateIn(ctx.now, zone);
   const month = today.slice(0, 7);
   const [figures, owed, sales] = await Promise.all([
@@ -82,17 +82,17 @@ async function openState(ctx: Context, device: DeviceRow): Promise<OpenDesk> {
   };
 }
 
-/** What the site sells tonight and in the nights after, in a partner's city or, without one, in all. */
-async function nightsOf(ctx: Context, cityId: string | null): Promise<{ zone: string; nights: DeskNight[] }> {
+/** What the site sells tonight and in the nights after at the prices of a partner's guests, in its city or, without one, in all. */
+async function nightsOf(
+  ctx: Context,
+  { city_id: cityId, partner_id: partnerId }: DeviceRow,
+): Promise<{ zone: string; nights: DeskNight[] }> {
   const crawls = (await listCrawls(ctx)).filter(({ city_id }) => cityId === null || city_id === cityId);
   const nights = await Promise.all(
     crawls.map(async (crawl) => {
       const today = dateIn(ctx.now, crawl.time_zone);
-      const found = await listDepartures(ctx, {
-        crawl_id: crawl.id,
-        to: dayAfter(today, NIGHTS_AHEAD),
-        currency: "MXN",
-      });
+      const coming = { crawl_id: crawl.id, to: dayAfter(today, NIGHTS_AHEAD), currency: "MXN" as const };
+      const found = await departuresForPartner(ctx, coming, partnerId);
       return found
         .filter(({ external_booking_link: elsewhere }) => !elsewhere)
         .map((night) => ({

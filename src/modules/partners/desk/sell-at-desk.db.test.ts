@@ -22,6 +22,7 @@ import { openDb } from "#src/platform/db.server.ts";
 import { freshDatabase, NOON } from "#tests/database.ts";
 import { payingStage } from "#tests/paying.ts";
 import { addCrawl, addDeparture, bookingInput, seatsOf, seedMinimal } from "#tests/seeds.ts";
+import { addRule, dropRules } from "#tests/price-rule.ts";
 
 const database = freshDatabase();
 const stage = payingStage(database);
@@ -94,6 +95,22 @@ const doersOf = async (booking: string): Promise<Record<string, number>> => {
   const kinds = (await entries.execute()).map(({ actor_kind: kind }) => kind);
   return Object.fromEntries([...new Set(kinds)].map((kind) => [kind, kinds.filter((one) => one === kind).length]));
 };
+
+test("a desk shows and takes the price of its partner's guests", async () => {
+  const desk = await newDesk();
+  const departure = await night();
+  await addRule(db(), { partner_id: desk.partner_id, percent: 20 });
+  const state = await deskState(guest(), desk);
+  const prices = state.kind === "open" ? state.nights.filter(({ id }) => id === departure) : [];
+  expect(prices).toMatchObject([{ price: 32_000 }]);
+  expect(await sellAtDesk(guest(), desk, sale(departure, { expected: 64_000 }))).toMatchObject({ ok: true });
+  expect(await owed(desk.partner_id)).toBe(64_000);
+  // at another's it costs what it costs everybody
+  expect(await sellAtDesk(guest(), await newDesk(), sale(departure, { expected: 64_000 }))).toMatchObject({
+    reason: "price_changed",
+  });
+  await dropRules(db());
+});
 
 describe("a sale at a desk", () => {
   test("in cash confirms at once, is the partner's, and is owed; the books agree", async () => {

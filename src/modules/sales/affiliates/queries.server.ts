@@ -20,6 +20,7 @@ import {
   qrCodesOfPartner,
   scansByDay,
 } from "#src/modules/sales/affiliates/store/qr-codes.server.ts";
+export { partnerNames } from "#src/modules/sales/affiliates/store/partners.server.ts";
 export { visitsIn } from "#src/modules/sales/affiliates/store/visit-months.server.ts";
 import { partnerSites, widgetReports } from "#src/modules/sales/affiliates/store/widgets.server.ts";
 import { listCities, listCrawls } from "#src/modules/site/catalog/queries.server.ts";

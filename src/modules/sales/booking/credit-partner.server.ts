@@ -15,7 +15,7 @@ export { creditBooking, judgeBooking } from "#src/modules/sales/booking/store/cr
 /** What a booking names of partners, to be read with its departure; null where it names nothing. */
 export function namingOf(
   ctx: Context,
-  { partner_code: typed, coupon_code: coupon, referral }: CreateBooking,
+  { partner_code: typed, coupon_code: coupon, referral }: Partial<CreateBooking>,
 ): Naming | null {
   const via = viaOf(referral ?? "", ctx.now.getTime());
   const codes = [typed?.trim(), via?.code, via?.before]
@@ -45,6 +45,16 @@ export async function creditFor(
   if (typed === null || credit.reason === "code") return ok({ credit });
   const counted = await countGuess(ctx);
   return counted.ok ? fail("partner_code_unknown") : counted;
+}
+
+/** The partner whose link or QR code brought a guest, whatever code they typed besides: whose guests' price they pay (rule prices-6). */
+export function broughtByPartner(
+  ctx: Context,
+  referral: string | null | undefined,
+  { partners, qr }: Pick<Offer, "partners" | "qr">,
+): string | null {
+  const found = partners.map(({ id, code, by_qr }) => ({ id, code, byCoupon: false, byQr: by_qr, doubts: [] }));
+  return creditOf({ typed: null, via: viaOf(referral ?? "", ctx.now.getTime()), qr }, found, ctx.now).partnerId;
 }
 
 function foundOf({ id, code, by_coupon, by_qr, ...partner }: SentBy, { customer }: CreateBooking): FoundPartner {

@@ -36,6 +36,10 @@ import { sign } from "#src/platform/secrets.server.ts";
 export const hashOf = (ctx: Pick<Context, "secret">, text: string): string =>
   sign(ctx.secret, "unpaid", text).slice(0, 22);
 
+/** Who books, as their bookings are kept (`held_email`): a hash of the mailbox, however its address is spelled; null without one. */
+export const guestOf = (ctx: Pick<Context, "secret">, email: string): string | null =>
+  email.trim() === "" ? null : hashOf(ctx, mailboxOf(email));
+
 /** Whether everybody may have the address of whoever asks. */
 const isEverybodys = ({ actor, settings }: Context): boolean => mayBeAll(actor.address, settings.TRUST_PROXY);
 
@@ -55,7 +59,7 @@ export function identitiesOf(ctx: Context, customer: { email: string; phone: str
     network: isEverybodys(ctx) ? everybody(ctx) : hashOf(ctx, networkOf(address, { ipv4: 24, ipv6: 48 })),
     home: address.includes(":") ? hashOf(ctx, address) : null,
     // staff also book for guests who left only one of the two
-    email: customer.email === "" ? null : hashOf(ctx, mailboxOf(customer.email)),
+    email: guestOf(ctx, customer.email),
     phone: customer.phone === "" ? null : hashOf(ctx, lineOf(customer.phone)),
     domain: proven ? domainOf(ctx, customer.email) : null,
   };

@@ -3,12 +3,13 @@ import { practises } from "#src/modules/base/settings/rules/practice.ts";
 import { createHash, randomUUID } from "node:crypto";
 import { newReference } from "#src/kernel/codes.ts";
 import { fail, ok } from "#src/kernel/result.ts";
-import { creditFor, namingOf } from "#src/modules/sales/booking/credit-partner.server.ts";
+import { broughtByPartner, creditFor, namingOf } from "#src/modules/sales/booking/credit-partner.server.ts";
 import type { Credit } from "#src/modules/sales/affiliates/rules/attribution.ts";
 import { proveEmail } from "#src/modules/sales/booking/confirm-email.server.ts";
 import { accessToken } from "#src/modules/sales/booking/grant-access.server.ts";
 import { askForPlaces, capsFor, identitiesOf, overCap } from "#src/modules/sales/booking/guard-unpaid.server.ts";
 import {
+  type Booker,
   booksWhileClosed,
   notForSale,
   notPayable,
@@ -38,7 +39,7 @@ import { lockTable } from "#src/modules/sales/booking/store/friend-table.server.
 import { spendReserve } from "#src/modules/sales/booking/store/reserve.server.ts";
 import { recheckUnderLock } from "#src/modules/sales/coupons/redeem-coupon.server.ts";
 import type { AgreedVersions } from "#src/modules/site/content/read-agreed.server.ts";
-import { termsOf } from "#src/modules/sales/coupons/rules/discount.ts";
+import { isLimited, termsOf } from "#src/modules/sales/coupons/rules/discount.ts";
 import { notePlaced } from "#src/modules/sales/funnel/note-step.server.ts";
 import { appSettings } from "#src/modules/base/settings/queries.server.ts";
 import { rateDay } from "#src/modules/base/settings/rules/rate-day.ts";
@@ -91,7 +92,11 @@ export async function placeBooking(ctx: Context, input: CreateBooking, key: stri
     browser: isGuest(seller) ? ctx.actor.browser : null,
     key,
     naming: credit ? null : namingOf(ctx, input),
-    codes: { coupon: input.coupon_code, partner: credit ? null : input.partner_code },
+    codes: {
+      coupon: input.coupon_code,
+      partner: credit ? null : input.partner_code,
+      email: input.customer.email,
+    },
   };
   const offer = await readSale(ctx, basis);
   if (offer?.first_answer) return replay(ctx, offer.first_answer, requestHash);
@@ -149,7 +154,8 @@ async function place(ctx: Context, input: CreateBooking, offer: Offer, request: 
   const { seller } = request;
   const byStaff = isStaff(seller);
   // a private group's price is agreed, whatever the public's rules are
-  const found = await priceOffer(ctx, offer, input, seller.kind !== "group");
+  const chosen = { ...input, email: input.customer.email, booker: bookerOf(ctx, input, offer, request) };
+  const found = await priceOffer(ctx, offer, chosen, seller.kind !== "group");
   if (!found.ok) return found;
   const priced = byStaff ? { ...found, quote: soldByStaff(found.quote, seller) } : found;
   const unpayable = byStaff ? null : await notPayable(ctx, priced.quote);
@@ -171,6 +177,12 @@ async function place(ctx: Context, input: CreateBooking, offer: Offer, request: 
   const left = now!.waited_for && !byStaff && !request.isFirst ? 0 : now!.available_spots;
   // who waited was offered theirs meanwhile, and the rest is free
   return !byStaff && left >= input.number_of_people ? fail("busy") : fail("sold_out", { left });
+}
+
+/** Who books, as far as a price may depend on it: nobody where staff sell, or a list offers. */
+function bookerOf(ctx: Context, input: CreateBooking, offer: Offer, { seller, credit }: PlaceInput): Booker {
+  if (isGuest(seller)) return { partner_id: broughtByPartner(ctx, input.referral, offer), account: ctx.actor.userId };
+  return { partner_id: seller.kind === "desk" ? credit.partnerId : null, account: null };
 }
 
 /**
@@ -288,7 +300,7 @@ async function takeWithNewReference(
 
 /** One attempt: a plain hold is one statement; a limited coupon, an own earlier hold, a reserve, add-ons or what is written beside it needs a transaction. */
 async function take(ctx: Context, hold: Drawn, offer: Offer, { coupon, dated, subtotal, addOns }: Priced) {
-  const limited = coupon && coupon.usage_limit !== null ? coupon.id : null;
+  const limited = coupon && isLimited(coupon) ? coupon.id : null;
   const { own_hold: ownHold } = offer;
   const { reserveOf: deviceId, alongside, table } = hold;
   if (!limited && !ownHold && !deviceId && !alongside && addOns.length === 0)
@@ -302,7 +314,8 @@ async function take(ctx: Context, hold: Drawn, offer: Offer, { coupon, dated, su
   try {
     return await inTransaction(ctx.pool, async (client) => {
       // always coupon before departure: different lock orders would deadlock
-      const again = { subtotal, rates: dated.perUsd, now: ctx.now, ownHold, practice: hold.test };
+      const guest = hold.identities.email;
+      const again = { subtotal, rates: dated.perUsd, now: ctx.now, ownHold, practice: hold.test, guest };
       await alongside?.lock?.(client);
       const unpaid = (await alongside?.tooMany?.(client)) ?? null;
       if (unpaid !== null) return fail("unpaid_places", { unpaid });

@@ -36,7 +36,14 @@ import type { Coupon } from "#src/modules/sales/coupons/rules/discount.ts";
 import { departuresAtRates } from "#src/modules/sales/schedule/queries.server.ts";
 import { refundDeadline } from "#src/modules/sales/schedule/rules/departure.ts";
 import { priceRules } from "#src/modules/sales/price-rules/queries.server.ts";
-import { lowestPrice, ownRuleOn, type PriceRule, rulesFor } from "#src/modules/sales/price-rules/rules/price-rule.ts";
+import type { PartnerReason } from "#src/modules/sales/affiliates/rules/attribution.ts";
+import {
+  lowestPrice,
+  ownRuleOn,
+  type PricedGuest,
+  type PriceRule,
+  rulesFor,
+} from "#src/modules/sales/price-rules/rules/price-rule.ts";
 import { pricePerPerson } from "#src/modules/sales/schedule/rules/price.ts";
 import { appSettings, currencyRates } from "#src/modules/base/settings/queries.server.ts";
 import type { Context } from "#src/platform/context.server.ts";
@@ -289,6 +296,7 @@ type Prices = {
   coupon: Coupon | null;
   couponPeople: number;
   rules: readonly PriceRule[];
+  guest: PricedGuest;
 };
 
 /** What a booking is repriced with: its currency at its frozen rate, its coupon, and the rules of now. */
@@ -305,9 +313,22 @@ export async function pricesFor(on: Db | Tx, row: BookingWithDeparture): Promise
     rates: frozenRates(perUsd, { currency, base_currency, rate: row.rate }),
     coupon,
     rules,
+    guest: guestOfBooking(row),
     couponPeople: Math.min(fewest ?? row.number_of_people, row.number_of_people),
   };
 }
+
+const BROUGHT: readonly PartnerReason[] = ["link", "qr", "widget", "desk"];
+
+/** Whose guest a booking's is: of the partner whose price it has, else of the one who brought them. Other nights don't count again. */
+const guestOfBooking = ({
+  price_rule: rule,
+  partner_id,
+  partner_reason: reason,
+}: BookingWithDeparture): PricedGuest => ({
+  partner_id: rule?.partner_id ?? (BROUGHT.includes(reason as PartnerReason) ? partner_id : null),
+  nights: [],
+});
 
 /** The price of a booking on another date. The coupon applies only to the guests who had it, not to those added later. */
 export function repriced(
@@ -333,7 +354,7 @@ export function pricesOf(
   const soldAs = offer.sold_as!;
   const left = offer.available_spots + Math.max(0, offer.lapsed_people - offer.overbooked_spots);
   const today = dateIn(ctx.now, soldAs.time_zone);
-  const night = { crawl_id: soldAs.id, city_id: soldAs.city_id, date: offer.date, today, left };
+  const night = { crawl_id: soldAs.id, city_id: soldAs.city_id, date: offer.date, today, left, guest: prices.guest };
   const ownRule = ownRuleOn(own, night);
   const found = rulesFor(prices.rules, night, people).filter(isRuledWith(prices.coupon));
   const at = pricePerPerson(offer, soldAs, prices.currency, prices.rates);
@@ -348,9 +369,9 @@ const isRuledWith =
     coupon === null || rule.with_codes;
 
 /** What departures are listed with for a booking that may move to them: as `pricesOf` prices each. */
-export const frozenFor = (row: BookingWithDeparture, { rates, coupon }: Prices) => ({
+export const frozenFor = (row: BookingWithDeparture, { rates, coupon, guest }: Prices) => ({
   rates,
-  party: { people: row.number_of_people, own: row.price_rule, isRuled: isRuledWith(coupon) },
+  party: { people: row.number_of_people, own: row.price_rule, isRuled: isRuledWith(coupon), guest },
 });
 
 /** How many days ahead a booking can be moved. */

@@ -23,11 +23,17 @@ import { practises } from "#src/modules/base/settings/rules/practice.ts";
 import type { Context } from "#src/platform/context.server.ts";
 
 /**
- * Prices the details as entered, invalid values included: an invalid number of people counts as one, a refused coupon is removed
- * and becomes an error, an empty one is none. A code that isn't a coupon may be a partner's, which is recorded instead, or one of a
- * gift card or of credit, which pays a part. Reserves nothing. Refusals: those of the departure.
+ * Prices the details as entered by who came by `referral` (`viaText`), invalid values included: an invalid number of people counts as
+ * one, a refused coupon is removed and becomes an error, an empty one is none. A code that isn't a coupon may be a partner's, which is
+ * recorded instead, or one of a gift card or of credit, which pays a part. Reserves nothing. Refusals: those of the departure.
  */
-export async function priceDetails(ctx: Context, offer: CheckoutOffer, details: Details, intent: PriceIntent) {
+export async function priceDetails(
+  ctx: Context,
+  offer: CheckoutOffer,
+  details: Details,
+  intent: PriceIntent,
+  referral = "",
+) {
   const people = Math.min(Math.max(1, peopleOf(details.number_of_people) || 1), offer.left);
   const wished =
     intent === "coupon-apply" ? details.coupon_typed : intent === "coupon-remove" ? "" : details.coupon_code;
@@ -46,6 +52,8 @@ export async function priceDetails(ctx: Context, offer: CheckoutOffer, details: 
     number_of_people: people,
     currency: details.currency,
     price_promise: details.price_promise,
+    email: details.email.slice(0, 254),
+    referral: referral || null,
     add_ons: addOns.flatMap(({ id, quantity }) => (quantity > 0 ? [{ id, quantity }] : [])),
   };
   const withCoupon = await priceChoice(ctx, { ...chosen, coupon_code: code.slice(0, 50) || null });

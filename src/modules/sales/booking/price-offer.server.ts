@@ -4,19 +4,28 @@ import { fail, ok } from "#src/kernel/result.ts";
 import { addOnsOfCrawl } from "#src/modules/sales/add-ons/queries.server.ts";
 import { type ChosenAddOn, priceChosen } from "#src/modules/sales/add-ons/rules/price.ts";
 import { pesoRateOf } from "#src/modules/sales/booking/rules/pesos.ts";
+import { guestOf } from "#src/modules/sales/booking/guard-unpaid.server.ts";
 import { promisedRule, promisePrice } from "#src/modules/sales/booking/promise-price.server.ts";
 import { bestQuote, type Quote } from "#src/modules/sales/booking/rules/quote.ts";
 import type { QuoteShape } from "#src/modules/sales/booking/schema.ts";
 import type { Offer } from "#src/modules/sales/booking/store/hold.server.ts";
+import { nightsOfAccount } from "#src/modules/sales/booking/store/offer.server.ts";
 import { type CrawlPrice, crawlPrice } from "#src/modules/site/catalog/rules/price.ts";
 import { isSeenOn } from "#src/modules/site/catalog/rules/visible.ts";
 import { checkCoupon } from "#src/modules/sales/coupons/redeem-coupon.server.ts";
 import type { Coupon } from "#src/modules/sales/coupons/rules/discount.ts";
 import { can } from "#src/modules/base/identity/rules/permissions.ts";
 import { priceRules } from "#src/modules/sales/price-rules/queries.server.ts";
-import { isForParty, lowestPrice, rulesFor } from "#src/modules/sales/price-rules/rules/price-rule.ts";
+import {
+  isForParty,
+  lowestPrice,
+  type PricedGuest,
+  type PriceRule,
+  rulesFor,
+} from "#src/modules/sales/price-rules/rules/price-rule.ts";
 import { shownRule } from "#src/modules/sales/price-rules/schema.ts";
 import { pricePerPerson, type PriceSource, sourcedPrice } from "#src/modules/sales/schedule/rules/price.ts";
+import { practises } from "#src/modules/base/settings/rules/practice.ts";
 import { currenciesToPayIn, currencyRates } from "#src/modules/base/settings/queries.server.ts";
 import type { Context } from "#src/platform/context.server.ts";
 
@@ -29,7 +38,15 @@ export type Chosen = {
   coupon_code?: string | null | undefined;
   price_promise?: string | null | undefined;
   add_ons?: readonly ChosenAddOn[] | undefined;
+  /** the address of who books, where it is known: a coupon may be limited for each guest */
+  email?: string | undefined;
+  /** what else a price may depend on of who books; by default nothing */
+  booker?: Booker;
 };
+
+/** The partner whose guest somebody is, and the account that they are signed in to. */
+export type Booker = { partner_id: string | null; account: string | null };
+const NOBODY: Booker = { partner_id: null, account: null };
 
 /** Whether somebody books although the site isn't open: staff who may change bookings, to try it out as a guest would. */
 export const booksWhileClosed = ({ actor }: Pick<Context, "actor">): boolean => can(actor, "bookings.change");
@@ -50,7 +67,11 @@ export function notForSale(ctx: Context, offer: Offer | null, byStaff = false, a
 }
 
 /** The rules that lower the price of an offer for a party now, and what it is promised of those that did (rules prices-1, prices-4). */
-async function rulesOf(ctx: Context, offer: Offer, { number_of_people: people, price_promise: promise }: Chosen) {
+async function rulesOf(
+  ctx: Context,
+  offer: Offer,
+  { number_of_people: people, price_promise: promise, booker }: Chosen,
+) {
   const soldAs = offer.sold_as!;
   const rules = await priceRules(ctx);
   const promised = promise ? promisedRule(ctx, offer.id, promise) : null;
@@ -62,10 +83,18 @@ async function rulesOf(ctx: Context, offer: Offer, { number_of_people: people, p
     today: dateIn(ctx.now, soldAs.time_zone),
     // a hold of one's own makes nobody's last places
     left: offer.available_spots + Math.max(0, offer.lapsed_people - offer.overbooked_spots) + offer.own_people,
+    guest: await guestOfRules(ctx, rules, booker ?? NOBODY),
   };
   const found = rulesFor(rules, night, people);
   const isHonored = promised !== null && isForParty(promised, people);
   return { rules: isHonored ? [...found, promised] : found, promised: isHonored ? promised : null };
+}
+
+/** Who books, as these rules ask. Other nights are looked up only where one depends on them. */
+async function guestOfRules(ctx: Context, rules: readonly PriceRule[], booker: Booker): Promise<PricedGuest> {
+  const { partner_id, account } = booker;
+  const isAsked = account !== null && rules.some(({ nights_from: nights }) => nights !== null);
+  return { partner_id, nights: isAsked ? await nightsOfAccount(ctx.db, account, practises(ctx)) : [] };
 }
 
 /**
@@ -118,7 +147,8 @@ export async function priceOffer(ctx: Context, offer: Offer, chosen: Chosen, isR
   if (!code) return priced(null);
   const place = { city_id: soldAs.city_id, crawl_id: soldAs.id };
   // what it must cost at least is judged by the price without rules, so that a rule makes no code invalid
-  const choice = { code, subtotal, rates, ownHold: offer.own_hold, place };
+  const guest = guestOf(ctx, chosen.email ?? "");
+  const choice = { code, subtotal, rates, ownHold: offer.own_hold, place, guest };
   const checked = await checkCoupon(ctx, choice, { coupon: offer.coupon, isOver: offer.guessed_out });
   return checked.ok ? priced(checked.coupon) : checked;
 }

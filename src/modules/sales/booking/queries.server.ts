@@ -1,3 +1,5 @@
+import { broughtByPartner, namingOf } from "#src/modules/sales/booking/credit-partner.server.ts";
+import { priceRules } from "#src/modules/sales/price-rules/queries.server.ts";
 import { fail, ok } from "#src/kernel/result.ts";
 import { inLocale, localizedPath } from "#src/kernel/localized.ts";
 import type { Currency, Rates } from "#src/kernel/money.ts";
@@ -82,19 +84,25 @@ export async function quoteBooking(ctx: Context, input: QuoteRequest) {
   return (await notPayable(ctx, { total, currency })) ?? ok({ quote: priced.quote });
 }
 
-/** Like `quoteBooking`, in a currency that may not be payable: for display next to another one. */
-export async function priceChoice(ctx: Context, input: QuoteRequest) {
+/** Whether a price may depend on whose link brought the guest. Public. */
+export const hasPricesOfPartners = async (ctx: Pick<Context, "db">): Promise<boolean> =>
+  (await priceRules(ctx)).some(({ partner_id: partner }) => partner !== null);
+
+/** Like `quoteBooking`, in a currency that may not be payable: for display next to another one. `email`: of who books, once it is known. */
+export async function priceChoice(ctx: Context, input: QuoteRequest & { email?: string }) {
   const { maxPeople } = await appSettings(ctx);
   const offer = await readSale(ctx, {
     departureId: input.scheduled_crawl_id,
     browser: ctx.actor.browser,
     key: null,
-    codes: { coupon: input.coupon_code },
+    naming: namingOf(ctx, { referral: input.referral }),
+    codes: { coupon: input.coupon_code, ...(input.email ? { email: input.email } : {}) },
   });
   const refused = notForSale(ctx, offer);
   if (refused) return refused;
   if (input.number_of_people > maxPeople) return fail("too_many_people", { max: maxPeople });
-  const priced = await priceOffer(ctx, offer!, input);
+  const booker = { partner_id: broughtByPartner(ctx, input.referral, offer!), account: ctx.actor.userId };
+  const priced = await priceOffer(ctx, offer!, { ...input, booker });
   if (!priced.ok) return priced;
   return ok({ quote: quoteShape(priced), priced, crawlId: offer!.sold_as!.id, ownHold: offer!.own_hold });
 }

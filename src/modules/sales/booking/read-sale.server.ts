@@ -1,3 +1,4 @@
+import { guestOf } from "#src/modules/sales/booking/guard-unpaid.server.ts";
 import {
   type Entered,
   type Naming,
@@ -14,13 +15,13 @@ import { practises } from "#src/modules/base/settings/rules/practice.ts";
 import type { Context } from "#src/platform/context.server.ts";
 import type { Db, Statements, Tx } from "#src/platform/db.server.ts";
 
-/** `codes`: what is entered of a coupon's and of a partner's code, which are looked up along with it. */
+/** `codes`: what is entered of a coupon's and of a partner's code, which are looked up along with it, and the address of who enters them. */
 type SaleInput = {
   departureId: string;
   browser: string | null;
   key: string | null;
   naming?: Naming | null;
-  codes?: { coupon?: string | null | undefined; partner?: string | null | undefined };
+  codes?: { coupon?: string | null | undefined; partner?: string | null | undefined; email?: string | undefined };
 };
 
 /** Reads with these, whatever transaction they belong to. */
@@ -46,6 +47,7 @@ export async function readSale(ctx: Context, preview: SaleInput, { db, on }: Fro
       now: ctx.now,
       defaultCrawlId,
       practice: practises(ctx),
+      guest: guestOf(ctx, codes.email ?? ""),
     });
   const offer: Offer | null = await asOf(chosen, { couponKey, guesses });
   if (!offer || (offer.sold_as && isSeenOn(offer.sold_as, ctx.site))) return offer;

@@ -18,7 +18,7 @@ import { capReached, guardDomain, guardMore } from "#src/modules/sales/booking/s
 import { addOnsOf } from "#src/modules/sales/booking/store/add-ons.server.ts";
 import { tooFewAddOns } from "#src/modules/sales/booking/take-add-ons.server.ts";
 import { takeSeats } from "#src/modules/sales/schedule/take-seats.server.ts";
-import { hasUsesLeft, settleRedemption } from "#src/modules/sales/coupons/redeem-coupon.server.ts";
+import { settleRedemption, whyNoUsesLeft } from "#src/modules/sales/coupons/redeem-coupon.server.ts";
 import { reserveCreditAgain } from "#src/modules/money/credits/reserve-credit.server.ts";
 import { appSettings } from "#src/modules/base/settings/queries.server.ts";
 import { practises } from "#src/modules/base/settings/rules/practice.ts";
@@ -50,7 +50,7 @@ type Securing = { paying?: boolean; voucher?: boolean; approved?: boolean; code?
  * is left of a hold, and is asked for the code where that is too little: email_code_needed {because: keeping}, email_code_wrong and
  * too_many_attempts {of: codes, retry_after} as in `placeBooking`; provider_not_offered for a voucher while no code can be mailed. The
  * caller checks permissions. Refusals: not_payable (paid, or cancelled and not revivable), departure_past, departure_cancelled,
- * coupon_used_up (its limit was reached while the hold had lapsed), renewals_used, unpaid_places {unpaid, booking_id} and
+ * coupon_used_up and coupon_used_by_guest (its limit was reached while the hold had lapsed), renewals_used, unpaid_places {unpaid, booking_id} and
  * unpaid_shared {because} (as in `placeBooking`), unpaid_nearby {because} where booking again asks for a code, sold_out {left}, add_on_sold_out {left}.
  */
 export async function retakeHold<T>(ctx: Context, bookingId: string, securing: Securing = {}, more: More<T> = {}) {
@@ -96,13 +96,17 @@ async function retake<T>(ctx: Context, bookingId: string, securing: Securing, { 
   const moment = { ...context, proven };
   return ctx.db.transaction().execute(async (tx) => {
     // lock order everywhere: coupon, booking, departure, whoever keeps unpaid places
-    const own = { bookingId, practice: snapshot.test, now: ctx.now };
-    const coupon = snapshot.coupon_id !== null && { id: snapshot.coupon_id, limit: snapshot.coupon_limit };
-    const couponLeft = !coupon || (await hasUsesLeft(statementsOf(tx), coupon, own));
+    const own = { bookingId, practice: snapshot.test, now: ctx.now, guest: snapshot.held_email };
+    const coupon = snapshot.coupon_id !== null && {
+      id: snapshot.coupon_id,
+      usage_limit: snapshot.coupon_limit,
+      most_per_guest: snapshot.coupon_per_guest,
+    };
+    const couponGone = coupon && (await whyNoUsesLeft(statementsOf(tx), coupon, own));
     const booking = await bookingForUpdate(tx, bookingId);
     if (!booking || booking.status === "confirmed") return fail("not_payable");
     // a lapsed hold has given up its use of a limited coupon, whether or not it was swept
-    if (!couponLeft && !holdLives(booking, ctx.now)) return fail("coupon_used_up");
+    if (couponGone && !holdLives(booking, ctx.now)) return fail(couponGone);
     // it was live when it was read
     if (!isAsked && !securing.approved && asksProof(booking, context, settings)) return fail("busy");
     const caps = capsFor(ctx, settings, snapshot.total_spots);

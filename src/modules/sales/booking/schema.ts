@@ -62,6 +62,13 @@ const pricePromise = z
   .describe(
     "that of the quote that was shown: for half an hour it keeps the price rule of that quote; ignored where it is none",
   );
+const referral = z
+  .string("errors.invalid")
+  .max(300, "errors.invalid")
+  .nullish()
+  .describe(
+    "what the guest's browser remembers of the last partner link or QR code, as a checkout's address says it in `via`: `CODE~QR~time~l`, the time in seconds since 1970 in base 36, then `l` for a link, `q` for a QR code, `w` for a widget; 30 days old at most, ignored where it is none",
+  );
 export const QuoteRequest = z
   .strictObject({
     scheduled_crawl_id: z.uuid("errors.departure"),
@@ -70,6 +77,7 @@ export const QuoteRequest = z
     coupon_code: couponCode.nullish(),
     add_ons: addOns,
     price_promise: pricePromise.nullish(),
+    referral,
     language: z.enum(LOCALES, "errors.language").optional(),
   })
   .meta({ id: "QuoteRequest" });
@@ -95,13 +103,7 @@ export const CreateBooking = z
       .max(64, "errors.partner_code")
       .nullish()
       .describe("the code of the partner who sent the guest, as the guest typed it; changes no price"),
-    referral: z
-      .string("errors.invalid")
-      .max(300, "errors.invalid")
-      .nullish()
-      .describe(
-        "what the guest's browser remembers of the last partner link or QR code, as a checkout's address says it in `via`: `CODE~QR~time~l`, the time in seconds since 1970 in base 36, then `l` for a link, `q` for a QR code, `w` for a widget; 30 days old at most, ignored where it is none",
-      ),
+    referral,
     language: z.enum(LOCALES, "errors.language"),
     add_ons: addOns,
     agreed_to_terms: z

@@ -117,7 +117,7 @@ async function refused(
   const fieldErrors: DetailsError[] = isNewer
     ? [...found.filter(({ id }) => id !== "agreed"), { id: "agreed", message: "errors.terms_changed" }]
     : found;
-  const now = await priceDetails(ctx, offer, details, intent);
+  const now = await priceDetails(ctx, offer, details, intent, submitted.referral);
   if (!now.ok) return fail("gone");
   const { priced } = now;
   const people = peopleOf(details.number_of_people);

@@ -1,6 +1,5 @@
-import { mailboxOf } from "#src/kernel/mailbox.ts";
 import { contactCorrected } from "#src/modules/sales/booking/events.ts";
-import { hashOf } from "#src/modules/sales/booking/guard-unpaid.server.ts";
+import { guestOf, hashOf } from "#src/modules/sales/booking/guard-unpaid.server.ts";
 import type { LockedBooking } from "#src/modules/sales/booking/lock-booking.server.ts";
 import { renewLink } from "#src/modules/sales/booking/renew-link.server.ts";
 import { type Contact, correctedFields, isSameAddress } from "#src/modules/sales/booking/rules/contact.ts";
@@ -25,7 +24,7 @@ export async function writeContact(
   const { id, email, phone } = booking;
   const isMoved = !isSameAddress(email, contact.email);
   // unpaid places count for the mailbox and the phone that they are kept with
-  const heldEmail = contact.email === "" ? null : hashOf(ctx, mailboxOf(contact.email));
+  const heldEmail = guestOf(ctx, contact.email);
   const heldPhone = contact.phone === "" ? null : hashOf(ctx, lineOf(contact.phone));
   await setContact(tx, id, {
     ...contact,

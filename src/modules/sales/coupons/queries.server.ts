@@ -59,6 +59,7 @@ async function shownCoupons(ctx: Context, filter: CouponFilter, limit: number): 
     first_day: firstDay(start_date),
     last_day: lastDay(expiry_date),
     usage_limit: row.usage_limit,
+    most_per_guest: row.most_per_guest,
     partner: row.partner,
     place: row.place && inLocale(ctx.locale, row.place, row.place_es ?? ""),
     is_active: row.is_active,

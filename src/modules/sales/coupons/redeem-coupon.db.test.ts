@@ -9,6 +9,7 @@ const message = {
   rates: { USD: 1 },
   ownHold: null,
   place: { city_id: "mexico-city", crawl_id: "any" },
+  guest: null,
 } as const;
 
 let networks = 0;

@@ -6,6 +6,8 @@ import {
   type CouponRefusal,
   type CouponTerms,
   isElsewhere,
+  isLimited,
+  isUsedByGuest,
   type Place,
   refusalOf,
 } from "#src/modules/sales/coupons/rules/discount.ts";
@@ -36,21 +38,27 @@ export type TooManyGuesses = { ok: false; reason: "too_many_attempts"; retry_aft
 export type CouponLookup = { coupon: Coupon | null; isOver: boolean };
 
 /**
- * The coupon for an entered code if it may be used on `subtotal` now, for the crawl at `place`. Public; wrong guesses are rate limited, and beyond the
- * limit nothing is told. Refusals use the spec's reasons. `read`: what was read of it along with something else, by `guessesAt`.
+ * The coupon for an entered code if it may be used on `subtotal` now, for the crawl at `place`, by `guest` (`guestOf`; null: not known).
+ * Public; wrong guesses are rate limited, and beyond the limit nothing is told; to be told that a guest has used a code counts as one.
+ * Refusals use the spec's reasons. `read`: what was read of it along with something else, by `guessesAt`.
  */
 export async function checkCoupon(
   ctx: Context,
-  input: { code: string; subtotal: Money; rates: Rates; ownHold: string | null; place: Place },
+  input: { code: string; subtotal: Money; rates: Rates; ownHold: string | null; place: Place; guest: string | null },
   read?: CouponLookup,
 ): Promise<{ ok: true; coupon: Coupon } | CouponRefusal | TooManyGuesses> {
   const couponKey = codeKey(input.code);
-  const request = { couponKey, now: ctx.now, ownHold: input.ownHold, practice: practises(ctx) };
+  const request = { couponKey, now: ctx.now, ownHold: input.ownHold, practice: practises(ctx), guest: input.guest };
   const { coupon, isOver } = read ?? (await readCoupon(ctx.pool, request, guessesAt(ctx, couponKey)));
   if (isOver) return tooManyGuesses(ctx);
   const entered = enteredBy(ctx, couponKey);
   if (!coupon && entered) wrongIn(ctx).add(entered);
   const refusal = refusalOf(coupon, input.subtotal, ctx.now, input.rates);
+  // else anybody could ask of any address whether it has used a code
+  if (refusal?.reason === "coupon_used_by_guest") {
+    const counted = await countGuess(ctx);
+    if (!counted.ok) return counted;
+  }
   if (refusal) return refusal;
   return isElsewhere(coupon!, input.place) ? fail("coupon_elsewhere") : { ok: true, coupon: coupon! };
 }
@@ -101,25 +109,35 @@ const also = ({ actor }: Context) => [{ who: actor.browser }];
 /** Runs in the caller's transaction: locks a limited coupon and rechecks what only the lock guarantees. */
 export async function recheckUnderLock(
   client: Statements,
-  input: { couponId: string; subtotal: Money; rates: Rates; now: Date; ownHold: string | null; practice: boolean },
+  input: {
+    couponId: string;
+    subtotal: Money;
+    rates: Rates;
+    now: Date;
+    ownHold: string | null;
+    practice: boolean;
+    guest: string | null;
+  },
 ): Promise<CouponRefusal | null> {
   const coupon = await lockCoupon(client, input.couponId, input);
   return refusalOf(coupon, input.subtotal, input.now, input.rates);
 }
 
 /**
- * Runs in the caller's transaction: checks that a coupon has room for a booking that had it before; `practice`: one that is practised.
- * Locks it if it has a limit (`limit`, as read before): without one, all who use a popular code would wait for each other for nothing.
- * Its dates no longer matter: the price was promised.
+ * Runs in the caller's transaction: why a coupon has no room for a booking that had it before, or null; `practice`: one that is
+ * practised. Locks it if it has a limit (as read before): without one, all who use a popular code would wait for each other for
+ * nothing. Its dates no longer matter: the price was promised.
  */
-export async function hasUsesLeft(
+export async function whyNoUsesLeft(
   client: Statements,
-  { id: couponId, limit }: { id: string; limit: number | null },
-  { bookingId, practice, now }: { bookingId: string; practice: boolean; now: Date },
-): Promise<boolean> {
-  if (limit === null) return true;
-  const coupon = await lockCoupon(client, couponId, { now, ownHold: bookingId, practice });
-  return !coupon || coupon.usage_limit === null || coupon.uses < coupon.usage_limit;
+  coupon: Pick<Coupon, "id" | "usage_limit" | "most_per_guest">,
+  { bookingId, practice, now, guest }: { bookingId: string; practice: boolean; now: Date; guest: string | null },
+): Promise<"coupon_used_up" | "coupon_used_by_guest" | null> {
+  if (!isLimited(coupon)) return null;
+  const locked = await lockCoupon(client, coupon.id, { now, ownHold: bookingId, practice, guest });
+  if (!locked) return null;
+  if (locked.usage_limit !== null && locked.uses >= locked.usage_limit) return "coupon_used_up";
+  return isUsedByGuest(locked) ? "coupon_used_by_guest" : null;
 }
 
 /** A booking's coupon for repricing it: the promised terms apply, regardless of dates, limit and the coupon's current terms. */

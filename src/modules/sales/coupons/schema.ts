@@ -49,7 +49,8 @@ function fieldErrorsOf(formValues: CouponFormValues): Found[] {
     ...fieldErrorsOfCurrency(formValues),
     ...fieldErrorsOfAmount(formValues, "minimum_purchase", 0),
     ...fieldErrorsOfAmount(formValues, "maximum_discount", 1),
-    ...fieldErrorsOfLimit(formValues),
+    ...fieldErrorsOfLimit(formValues, "usage_limit"),
+    ...fieldErrorsOfLimit(formValues, "most_per_guest"),
     ...when(formValues.partner_id !== "" && !isUuid(formValues.partner_id), "partner_id", "coupons.error.partner"),
     ...when(readPlace(formValues.place) === null, "place", "coupons.error.place"),
     ...fieldErrorsOfDays(formValues),
@@ -89,9 +90,9 @@ function fieldErrorsOfAmount(
   return when(amount === null || amount < least, field, NO_AMOUNT);
 }
 
-function fieldErrorsOfLimit({ usage_limit: input }: CouponFormValues): Found[] {
-  const limit = input === "" ? 1 : wholeOf(input);
-  return when(limit === null || limit < 1 || limit > 1_000_000, "usage_limit", "coupons.error.limit");
+function fieldErrorsOfLimit(formValues: CouponFormValues, field: "usage_limit" | "most_per_guest"): Found[] {
+  const limit = formValues[field] === "" ? 1 : wholeOf(formValues[field]);
+  return when(limit === null || limit < 1 || limit > 1_000_000, field, "coupons.error.limit");
 }
 
 function fieldErrorsOfDays({ start_date: start, expiry_date: expiry }: CouponFormValues): Found[] {
@@ -115,6 +116,7 @@ function read(formValues: CouponFormValues) {
     minimum_purchase: orNull("minimum_purchase", parseAmount(formValues.minimum_purchase)),
     maximum_discount: orNull("maximum_discount", parseAmount(formValues.maximum_discount)),
     usage_limit: orNull("usage_limit", wholeOf(formValues.usage_limit)),
+    most_per_guest: orNull("most_per_guest", wholeOf(formValues.most_per_guest)),
     partner_id: orNull("partner_id", formValues.partner_id),
     ...readPlace(formValues.place)!,
     start_date: orNull("start_date", formValues.start_date),
@@ -143,6 +145,8 @@ export type ListedCoupon = {
   first_day: string | null;
   last_day: string | null;
   usage_limit: number | null;
+  /** how many bookings of one guest may use it */
+  most_per_guest: number | null;
   /** the name of the partner it belongs to */
   partner: string | null;
   /** the only city or crawl where it is valid, in the viewer's language */

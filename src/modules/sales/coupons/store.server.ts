@@ -5,16 +5,22 @@ import { namedStatement } from "#src/platform/name-parameters.server.ts";
 import { COUNTERS, type Counting, countedWhere, countingValues } from "#src/platform/rate-limit.server.ts";
 
 // Reservations count only while their hold is live (a late sweeper must not make a coupon look used up); practice uses nothing up
-// of what is sold for real. Uses are counted only under a limit.
+// of what is sold for real. Uses are counted only under a limit; a guest is the mailbox that bookings are kept with (`held_email`).
 const withUses = (ownHold: string) => `
   select c.id, c.code, c.discount_type, c.value, c.currency, c.minimum_purchase, c.maximum_discount, c.start_date,
-    c.expiry_date, c.usage_limit, c.is_active, c.city_id, c.crawl_id,
+    c.expiry_date, c.usage_limit, c.most_per_guest, c.is_active, c.city_id, c.crawl_id,
     case when c.usage_limit is null then 0 else (
       select count(*)::int from coupon_redemptions r join bookings b on b.id = r.booking_id
-      where r.coupon_id = c.id and b.id is distinct from ${ownHold} and (r.state = 'used' or (r.state = 'reserved' and b.hold_expires_at > :now))
-        and (not b.test or :practice::boolean)
-    ) end as uses
+      where r.coupon_id = c.id and ${isUse(ownHold)}
+    ) end as uses,
+    case when c.most_per_guest is null or :guest::text is null then 0 else (
+      select count(*)::int from bookings b join coupon_redemptions r on r.booking_id = b.id
+      where b.held_email = :guest and b.coupon_id = c.id and ${isUse(ownHold)}
+    ) end as guest_uses
   from coupons c`;
+
+const isUse = (ownHold: string) => `b.id is distinct from ${ownHold} and (not b.test or :practice::boolean)
+        and (r.state = 'used' or (r.state = 'reserved' and b.hold_expires_at > :now))`;
 
 /** A coupon as JSON: what is read along with something else. */
 export type CouponRead = Omit<Coupon, "start_date" | "expiry_date"> & {
@@ -23,8 +29,8 @@ export type CouponRead = Omit<Coupon, "start_date" | "expiry_date"> & {
 };
 
 /**
- * SQL for the coupon of a code's key (`:couponKey`; null: none) as JSON, with its uses at `:now`, practised ones too with `:practice`,
- * but for `ownHold`, an expression: the hold that is about to be replaced. Null when missing.
+ * SQL for the coupon of a code's key (`:couponKey`; null: none) as JSON, with its uses at `:now`, those of `:guest` (their hash; null:
+ * not known) and practised ones too with `:practice`, but for `ownHold`, an expression: the hold that is about to be replaced. Null when missing.
  */
 export const couponByKey = (ownHold: string): string =>
   `case when :couponKey::text is not null then
@@ -54,7 +60,7 @@ const BY_ID = namedStatement("coupon-by-id", `${withUses(":ownHold")} where c.id
 /** A coupon by its code's key; a wrong guess counts under every counter. `isOver`: beyond the limit, whatever was found. */
 export async function readCoupon(
   on: Statements,
-  request: { couponKey: string; now: Date; ownHold: string | null; practice: boolean },
+  request: { couponKey: string; now: Date; ownHold: string | null; practice: boolean; guest: string | null },
   guesses: Counting,
 ): Promise<{ coupon: Coupon | null; isOver: boolean }> {
   const { rows } = await on.query<{ coupon: CouponRead | null; is_over: boolean }>(
@@ -70,7 +76,7 @@ export async function readCoupon(
 export async function lockCoupon(
   on: Statements,
   id: string,
-  uses: { now: Date; ownHold: string | null; practice: boolean },
+  uses: { now: Date; ownHold: string | null; practice: boolean; guest: string | null },
 ): Promise<Coupon | null> {
   await on.query({ name: "lock-coupon", text: "select from coupons where id = $1 for no key update", values: [id] });
   const { rows } = await on.query<Coupon>(BY_ID({ id, ...uses }));
@@ -84,7 +90,7 @@ export const couponOfBooking = (db: Db | Tx, bookingId: string) =>
     .innerJoin("coupons as c", "c.id", "r.coupon_id")
     .selectAll("c")
     .select("r.terms")
-    .select((e) => e.val(0).as("uses"))
+    .select((e) => [e.val(0).as("uses"), e.val(0).as("guest_uses")])
     .where("r.booking_id", "=", bookingId)
     .executeTakeFirst();
 

@@ -237,12 +237,12 @@ describe("the list of coupons", () => {
   });
 
   test("leaves as a file in the viewer's language, with nothing that a spreadsheet would calculate", async () => {
-    await addCoupon(database.services.db, { code: "CSV-1", description: "=1+1", usage_limit: 3 });
+    await addCoupon(database.services.db, { code: "CSV-1", description: "=1+1", usage_limit: 3, most_per_guest: 2 });
     const request = await couponsSheet({ ...staff("admin"), locale: "es" }, COUPON_LIST.values({ q: "CSV-" }));
     if (!request.ok) throw new Error(request.reason);
     const lines = (await csvText(request.sheet)).split("\r\n");
     expect(lines[0]).toMatch(/^Código,Para qué es,Estado,/);
-    expect(lines[1]).toBe("CSV-1,'=1+1,Activo,Porcentaje,10%,,,,,,3,,,0,0,,,,,");
+    expect(lines[1]).toBe("CSV-1,'=1+1,Activo,Porcentaje,10%,,,,,,3,2,,,0,0,,,,,");
   });
 
   test("opens one with who used it", async () => {

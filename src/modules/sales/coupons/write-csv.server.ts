@@ -36,6 +36,7 @@ const columns = (t: Text): Column<ListedCoupon>[] => [
   [t("coupons.start"), (coupon) => dateCell(coupon.first_day)],
   [t("coupons.expiry"), (coupon) => dateCell(coupon.last_day)],
   [t("coupons.limit"), (coupon) => coupon.usage_limit],
+  [t("coupons.perGuest"), (coupon) => coupon.most_per_guest],
   [t("coupons.partner"), ({ partner }) => partner],
   [t("coupons.place"), ({ place }) => place],
   [t("coupons.used"), ({ used }) => used],

@@ -31,6 +31,10 @@ export const priceRules = ({ db }: { db: Db | Tx }): Promise<readonly PriceRule[
 /** Drops the rules in memory after a change. */
 export const forgetRules = ({ db }: { db: Db }): void => rules.forget(db);
 
+/** The name of a rule's partner; null: it is for everybody; undefined when there is none of this id. */
+export const nameOfPartner = async (ctx: Pick<Context, "ask">, tx: Tx, id: string | null) =>
+  id === null ? null : (await ctx.ask.partnerNames(tx, [id])).get(id);
+
 /** The rules of a filter, with what was sold under each. Refusal: forbidden {missing}. */
 export async function listRules(ctx: Context, filter: Pick<RuleFilter, "state">) {
   if (!can(ctx.actor, "coupons.read")) return fail("forbidden", { missing: "coupons.read" });
@@ -38,11 +42,16 @@ export async function listRules(ctx: Context, filter: Pick<RuleFilter, "state">)
     rulesOfList(ctx.db, { state: null }),
     ctx.ask.soldUnderRules(ctx.db, practises(ctx)),
   ]);
+  const partners = await ctx.ask.partnerNames(
+    ctx.db,
+    rows.flatMap((row) => row.partner_id ?? []),
+  );
   const all = rows.map(({ place, place_es, ...row }): ListedRule => {
     const sales = sold.filter(({ rule_id }) => rule_id === row.id);
     return {
       ...row,
       place: place && inLocale(ctx.locale, place, place_es ?? ""),
+      partner: row.partner_id && (partners.get(row.partner_id) ?? null),
       bookings: sales.reduce((sum, { bookings }) => sum + bookings, 0),
       revenue: sales.map(({ total: amount, currency }) => ({ amount, currency })),
     };

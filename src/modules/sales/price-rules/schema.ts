@@ -63,6 +63,8 @@ export type ListedRule = PriceRule & {
   is_active: boolean;
   /** the only city or crawl where it applies, in the viewer's language */
   place: string | null;
+  /** the name of the partner for whose guests it is */
+  partner: string | null;
   bookings: number;
   revenue: Money[];
 };

@@ -35,6 +35,9 @@ const columns = (t: Text, { locale }: Context): Column<ListedRule>[] => [
   [t("price-rules.dateFrom"), ({ date_from: from }) => dateCell(from)],
   [t("price-rules.dateTo"), ({ date_to: to }) => dateCell(to)],
   [t("price-rules.placesLeft"), ({ places_left: places }) => places],
+  [t("price-rules.partner"), ({ partner }) => partner],
+  [t("price-rules.nightsFrom"), ({ nights_from: nights }) => nights],
+  [t("price-rules.nightsDays"), ({ nights_days: days }) => days],
   [t("price-rules.withCodes"), ({ with_codes: withCodes }) => t(withCodes ? "price-rules.yes" : "price-rules.no")],
   [t("price-rules.bookings"), ({ bookings }) => bookings],
   ...CURRENCIES.map((currency): Column<ListedRule> => [

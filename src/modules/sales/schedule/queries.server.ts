@@ -29,9 +29,11 @@ import { availabilityLevel, dateState, isLimited } from "#src/modules/sales/sche
 import { pricePerPerson } from "#src/modules/sales/schedule/rules/price.ts";
 import { priceRules } from "#src/modules/sales/price-rules/queries.server.ts";
 import {
+  ANYBODY,
   lowestPrice,
   ownRuleOn,
   partySizes,
+  type PricedGuest,
   type PriceRule,
   rulesFor,
 } from "#src/modules/sales/price-rules/rules/price-rule.ts";
@@ -74,13 +76,20 @@ type Pricing = {
   currency: Currency;
   rates: Rates;
   rules: readonly PriceRule[];
+  /** for whom; those who aren't known have no price of a partner's guests */
+  guest: PricedGuest;
   /** for one party alone, with what it was promised of its own rule (`ownRuleOn`) */
   party: Party | null;
 };
-type Party = { people: number; own: PriceRule | null; isRuled: (rule: PriceRule) => boolean };
+type Party = {
+  people: number;
+  own: PriceRule | null;
+  isRuled: (rule: PriceRule) => boolean;
+  guest: PricedGuest;
+};
 
 /** A departure's prices under its rules: for a party of any size, and for those of certain sizes. */
-function ruledPrices(row: Sold, now: Date, { settings, currency, rates, rules, party }: Pricing) {
+function ruledPrices(row: Sold, now: Date, { settings, currency, rates, rules, guest, party }: Pricing) {
   const crawl = { price: row.crawl_price, currency: row.crawl_currency, prices: row.crawl_prices };
   const price = pricePerPerson(row, crawl, currency, rates);
   const base = pricePerPerson(row, crawl, crawlPrice(crawl).currency, rates);
@@ -93,6 +102,7 @@ function ruledPrices(row: Sold, now: Date, { settings, currency, rates, rules, p
     date: row.date,
     today,
     left: row.available,
+    guest,
   };
   const own = ownRuleOn(party?.own ?? null, night);
   const found = rulesFor(rules, night, party?.people ?? null).filter((rule) => party?.isRuled(rule) ?? true);
@@ -169,6 +179,10 @@ export const departuresOf = (ctx: Context, crawlIds: readonly string[]): Promise
 // the hottest read: identical concurrent requests are coalesced when a departure sells fast
 const shared = new WeakMap<Context["pool"], ReturnType<typeof coalesce<Departure[]>>>();
 
+/** `listDepartures` at the prices of a partner's guests, which nobody else may be shown. */
+export const departuresForPartner = (ctx: Context, filter: DepartureFilter, partnerId: string): Promise<Departure[]> =>
+  readDepartures(ctx, filter, { guest: { ...ANYBODY, partner_id: partnerId } });
+
 /**
  * The same for moving a booking's party: at the rates frozen at its sale rather than today's. `crawls`: for staff, of these, also those
  * that the site hides, and while it is closed.
@@ -180,10 +194,18 @@ export const departuresAtRates = (
   crawls?: readonly string[],
 ): Promise<Departure[]> => readDepartures(ctx, filter, crawls ? { ...frozen, of: crawls, hidden: true } : frozen);
 
+type ReadingOptions = {
+  of?: readonly string[];
+  rates?: Rates;
+  party?: Party;
+  guest?: PricedGuest;
+  hidden?: boolean;
+};
+
 async function readDepartures(
   ctx: Context,
   filter: DepartureFilter,
-  { of, rates, party, hidden = false }: { of?: readonly string[]; rates?: Rates; party?: Party; hidden?: boolean } = {},
+  { of, rates, party, guest = party?.guest ?? ANYBODY, hidden = false }: ReadingOptions = {},
 ): Promise<Departure[]> {
   const [settings, { perUsd }, rules] = await Promise.all([appSettings(ctx), currencyRates(ctx), priceRules(ctx)]);
   const chosen = of ?? (filter.crawl_id ? [filter.crawl_id] : settings.calendarCrawlIds);
@@ -197,7 +219,7 @@ async function readDepartures(
   const offered = hidden ? { ...settings, isOpen: true } : settings;
   const priced = hidden ? onSite : await pricedAsSold(ctx, onSite, settings);
   const currency = filter.currency ?? "MXN";
-  const pricing = { settings: offered, currency, rates: rates ?? perUsd, rules, party: party ?? null };
+  const pricing = { settings: offered, currency, rates: rates ?? perUsd, rules, guest, party: party ?? null };
   return priced.map((row) => departureView(row, ctx.now, pricing));
 }
 

@@ -2,6 +2,7 @@ import { isRouteErrorResponse } from "react-router";
 import { z } from "zod";
 import { historyOf } from "#src/modules/office/audit-log/queries.server.ts";
 import PriceRulesPage, { PriceRulesFailure } from "#src/modules/sales/price-rules/admin/price-rules-page.tsx";
+import { listPartnerChoices } from "#src/modules/sales/affiliates/queries.server.ts";
 import { createRule } from "#src/modules/sales/price-rules/create-rule.server.ts";
 import { deleteRule } from "#src/modules/sales/price-rules/delete-rule.server.ts";
 import { exampleBasis, listRules, openRule, placesToChoose } from "#src/modules/sales/price-rules/queries.server.ts";
@@ -28,7 +29,8 @@ export async function loader({ context, request }: Route.LoaderArgs) {
   const edit = filter.edit === "new" && list.mayChange ? ("new" as const) : opened?.ok ? opened.rule : null;
   const history = edit && edit !== "new" ? await historyOf(ctx, [["price_rule", edit.id]]) : [];
   const places = edit ? await placesToChoose(ctx) : { cities: [], crawls: [] };
-  return { list, filter, edit, history, places, basis: edit && (await exampleBasis(ctx)) };
+  const partners = edit ? await listPartnerChoices(ctx) : [];
+  return { list, filter, edit, history, places, partners, basis: edit && (await exampleBasis(ctx)) };
 }
 
 const rule = z.object({ id: z.uuid() });

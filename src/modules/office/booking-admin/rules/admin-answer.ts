@@ -23,6 +23,7 @@ const KNOWN = [
   "booking_not_found",
   "busy",
   "coupon_used_up",
+  "coupon_used_by_guest",
   "crawl_not_found",
   "departure_cancelled",
   "departure_not_found",

@@ -136,6 +136,27 @@ const BARS: readonly Bars[] = [
         part: partOf(uses, coupons[0]?.uses),
       })),
   },
+  // bookings under price rules, and what those took off
+  {
+    chart: "rules",
+    title: "reports.rules",
+    note: "reports.rulesNote",
+    shares: ({ rules }, { t, locale }) =>
+      rules.slice(0, MOST).map(({ id, name, bookings, guests, discounts, revenue }) => ({
+        id,
+        label: (
+          <span className="grid">
+            <span className="truncate">{name}</span>
+            <span className="truncate text-fine text-text-3">
+              {[t("reports.people", { guests }), saidSums(revenue, locale)].filter(Boolean).join(" · ")}
+            </span>
+          </span>
+        ),
+        figure: t("reports.off", { amounts: saidSums(discounts, locale) }),
+        text: numberFormat(languageTag(locale), {}).format(bookings),
+        part: partOf(bookings, rules[0]?.bookings),
+      })),
+  },
   // bookings and revenue per currency
   {
     chart: "currencies",

@@ -115,6 +115,25 @@ const SHEETS: Record<Chart, (report: Report, say: Say) => ChartSheet> = {
       rows: coupons.map(({ code, uses, discounts }) => [code, uses, ...amountsIn(currencies, discounts)]),
     };
   },
+  rules: ({ rules }, { t }) => {
+    const currencies = currenciesOf(rules.map(({ revenue }) => revenue));
+    return {
+      heads: [
+        t("reports.rule"),
+        t("reports.bookings"),
+        t("reports.guests"),
+        ...currencies.map((currency) => t("reports.discountIn", { currency })),
+        ...currencies.map((currency) => t("reports.revenueIn", { currency })),
+      ],
+      rows: rules.map(({ name, bookings, guests, discounts, revenue }) => [
+        name,
+        bookings,
+        guests,
+        ...amountsIn(currencies, discounts),
+        ...amountsIn(currencies, revenue),
+      ]),
+    };
+  },
   currencies: ({ currencies }, { t }) => ({
     heads: [t("reports.currency"), t("reports.bookings"), t("reports.guests"), t("reports.revenue")],
     rows: currencies.map(({ currency, bookings, guests, revenue }) => [currency, bookings, guests, moneyCell(revenue)]),

@@ -312,3 +312,53 @@ export async function couponsBetween(db: Db, wish: Wish): Promise<CouponSales[]>
   );
   return rows;
 }
+
+const OF_RULE = sql`b.crawl_id, b.currency, b.test, b.partner_id, b.price_rule as rule`;
+const RULE_OFF = sql`coalesce((b.regular_unit_price - b.unit_price) * b.number_of_people, 0)`;
+
+/** The same as `SOLD` of bookings whose price a rule lowered, and what it took off; unknown, so nothing, of one that was changed since. */
+const SOLD_UNDER_RULE: Record<Basis, (days: Days) => RawBuilder<unknown>> = {
+  sale: (days) => sql`
+    select ${OF_RULE}, 1 as bookings, b.number_of_people as guests, ${RULE_OFF} as discount, 0 as revenue
+    from bookings b where b.price_rule is not null and ${within(sql`b.confirmed_at`, days)}
+    union all
+    select ${OF_RULE}, 0, 0, 0, -l.amount
+    from ledger_entries l join bookings b on b.id = l.purchase_id
+    where b.price_rule is not null and l.account = 'revenue' and ${within(sql`l.at`, days)}`,
+  service: (days) => sql`
+    select ${OF_RULE}, 1 as bookings, b.number_of_people as guests, ${RULE_OFF} as discount, 0 as revenue
+    from night_facts d join bookings b on b.scheduled_crawl_id = d.id and b.status = 'confirmed'
+    where b.price_rule is not null and ${among(sql`d.date`, days)}
+    union all
+    select ${OF_RULE}, 0, 0, 0, -l.amount
+    from night_facts d
+      join bookings b on b.scheduled_crawl_id = d.id and b.confirmed_at is not null
+      join ledger_entries l on l.purchase_id = b.id and l.account = 'revenue'
+    where b.price_rule is not null and ${among(sql`d.date`, days)}`,
+};
+
+export type RuleSales = {
+  id: string;
+  name: string;
+  name_es: string;
+  currency: Currency;
+  bookings: number;
+  guests: number;
+  discount: number;
+  revenue: number;
+};
+
+/**
+ * What was sold under each price rule, by currency, under the name that it has now, or had when it was last sold. From the bookings
+ * themselves: few have a rule, so no day's count of them is kept.
+ */
+export async function rulesBetween(db: Db, wish: Omit<Wish, "changed">): Promise<RuleSales[]> {
+  const isTheirs = wish.partner === null ? sql`true` : sql`s.partner_id = ${sql.lit(wish.partner)}::uuid`;
+  const { rows } = await sql<RuleSales>`
+    select s.rule ->> 'id' as id, coalesce(max(r.name), max(s.rule ->> 'name')) as name,
+      coalesce(max(r.name_es), max(s.rule ->> 'name_es')) as name_es, s.currency,
+      sum(s.bookings)::int as bookings, sum(s.guests)::int as guests, sum(s.discount)::float8 as discount, sum(s.revenue)::float8 as revenue
+    from (${SOLD_UNDER_RULE[wish.basis](wish.days)}) s left join price_rules r on r.id::text = s.rule ->> 'id'
+    where ${isMeant(wish)} and ${isTheirs} group by 1, s.currency order by bookings desc, name, s.currency`.execute(db);
+  return rows;
+}

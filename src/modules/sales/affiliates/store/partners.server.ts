@@ -1,5 +1,5 @@
 import { sql } from "kysely";
-import type { Db } from "#src/platform/db.server.ts";
+import type { Db, Tx } from "#src/platform/db.server.ts";
 import { inPortions, PORTION } from "#src/platform/in-portions.server.ts";
 import { inLetters } from "#src/platform/letters.server.ts";
 
@@ -15,6 +15,17 @@ export const partnerChoices = (db: Db): Promise<PartnerChoice[]> =>
     .orderBy(inLetters("name"))
     .orderBy("id")
     .execute();
+
+/** The names of partners, by id. */
+export async function partnerNames(on: Db | Tx, ids: readonly string[]): Promise<ReadonlyMap<string, string>> {
+  if (ids.length === 0) return new Map();
+  const rows = await on
+    .selectFrom("partners")
+    .select(["id", "name"])
+    .where("id", "in", [...ids])
+    .execute();
+  return new Map(rows.map(({ id, name }) => [id, name]));
+}
 
 /** Keeps hashes of where a partner was; those known are seen again. */
 export async function keepTraces(

@@ -70,6 +70,7 @@ async function page(
     practice: false,
     paysByHand: false,
     frozen: false,
+    pricesByLink: false,
     asksToRemind,
     hold: null,
     wanted: null,

@@ -63,6 +63,8 @@ type DetailsStepProps = {
   practice: boolean;
   /** Nothing can be paid online: the page says how to pay us once the places are held. */
   paysByHand: boolean;
+  /** Whether the price may depend on whose link brought the guest. */
+  pricesByLink: boolean;
   /** Whether the guest is asked if they want one email in case they don't finish. */
   asksToRemind: boolean;
   hold: Hold | null;
@@ -104,6 +106,7 @@ export function DetailsStep({
   frozen,
   practice,
   paysByHand,
+  pricesByLink,
   asksToRemind,
   hold,
   wanted: target,
@@ -136,14 +139,16 @@ export function DetailsStep({
     setPeople(clamp(Number(draft.number_of_people) || 1, left));
   }
   useEffect(() => {
-    if (draft && !costsAlike(draft, loaded.details))
-      live.ask("update", {
-        coupon_code: draft.coupon_code,
-        partner_code: draft.partner_code,
-        credit_codes: draft.credit_codes,
-      });
+    if (draft && !costsAlike(draft, loaded.details)) live.ask("update", codesOf(draft));
     // oxlint-disable-next-line react/exhaustive-deps -- once per draft, not per render
   }, [draft]);
+
+  useEffect(() => {
+    // only the browser may know whose link it followed; a draft's price may be on its way
+    if (pricesByLink && referral !== loadedReferral)
+      live.ask("update", { ...(draft && !live.asked ? codesOf(draft) : {}), referral });
+    // oxlint-disable-next-line react/exhaustive-deps -- once per link, not per render
+  }, [referral]);
 
   // errors of the last submission stay until the next one; a newer price supersedes those on people, total and coupon
   const sent = checked ?? answer ?? null;
@@ -198,6 +203,15 @@ export function DetailsStep({
       noValidate
       onSubmit={check}
       onFocus={() => void fetchRules(locale)}
+      // a coupon may be limited for each guest: who has used it is told before they book
+      onBlur={({ target: control }) => {
+        if (
+          control.name === "email" &&
+          priced.details.coupon_code &&
+          control.value.trim() !== priced.details.email.trim()
+        )
+          live.ask("update");
+      }}
       className={CHECKOUT_GRID}
     >
       <input type="hidden" name="key" value={formKey} />
@@ -372,6 +386,9 @@ const NO_CONTROL = new Set(["main", "order-total"]);
 const IN_RECEIPT = new Set(["order-total", "coupon_typed", "currency"]);
 
 const UNANSWERED: DetailsError = { id: "coupon_typed", message: "errors.coupon_error" };
+
+/** The codes of a draft, which the form hasn't got yet. */
+const codesOf = ({ coupon_code, partner_code, credit_codes }: Details) => ({ coupon_code, partner_code, credit_codes });
 
 /** What the page's action returns for a price request; `offline` when the request failed. */
 type PriceAnswer = { answer: Priced | null; at?: number; offline?: boolean };

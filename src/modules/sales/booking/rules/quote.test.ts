@@ -27,6 +27,8 @@ const coupon = (value: number): Coupon => ({
   start_date: null,
   expiry_date: null,
   usage_limit: null,
+  most_per_guest: null,
+  guest_uses: 0,
   city_id: null,
   crawl_id: null,
   is_active: true,

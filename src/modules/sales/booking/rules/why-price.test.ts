@@ -22,6 +22,8 @@ const couponOf = (terms: Partial<Coupon>): Coupon => ({
   start_date: null,
   expiry_date: null,
   usage_limit: null,
+  most_per_guest: null,
+  guest_uses: 0,
   city_id: null,
   crawl_id: null,
   is_active: true,

@@ -133,6 +133,7 @@ export const bookingWithDeparture = (db: Db | Tx, id: string) =>
       "d.early_bird_sale",
       "coupons.code as coupon_code",
       "coupons.usage_limit as coupon_limit",
+      "coupons.most_per_guest as coupon_per_guest",
     ])
     .where("bookings.id", "=", id)
     .executeTakeFirst();

@@ -144,6 +144,7 @@ const HIDDEN = {
   counterKeys: "text[]",
   defaultCrawlId: "uuid",
   practice: "boolean",
+  guest: "text",
 };
 const READ_OFFER = namedStatement("read-offer", offerText(false), HIDDEN);
 /** The same where a coupon's code is entered, which is counted where it is wrong. */
@@ -170,6 +171,8 @@ type OfferRequest = {
   naming: Naming | null;
   entered: Entered;
   practice: boolean;
+  /** who enters a coupon's code (`guestOf`); null: not known */
+  guest: string | null;
 };
 
 type Found = Omit<Offer, "coupon"> & { coupon: CouponRead | null };

@@ -44,6 +44,19 @@ export async function activeCrawlIds(db: Db | Tx): Promise<string[]> {
   return rows.map(({ id }) => id);
 }
 
+/** The days of an account's confirmed nights, practised ones only with `test`. */
+export async function nightsOfAccount(db: Db | Tx, userId: string, test: boolean): Promise<string[]> {
+  const rows = await db
+    .selectFrom("booking_facts")
+    .select("date")
+    .distinct()
+    .where("user_id", "=", userId)
+    .where("status", "=", "confirmed")
+    .where("test", "in", test ? [true, false] : [false])
+    .execute();
+  return rows.flatMap(({ date }) => date ?? []);
+}
+
 /** How many seats a live hold keeps; 0 when it has lapsed. */
 export async function heldSeats(db: Db, bookingId: string, now: Date): Promise<number> {
   const hold = await db

@@ -150,11 +150,12 @@ const worth = ({ discount_type, value, currency }: ListedCoupon, locale: Locale)
   discount_type === "fixed_amount" ? amountOf(value, currency, locale) : `${value}%`;
 
 function conditions(coupon: ListedCoupon, t: Text, locale: Locale) {
-  const { minimum_purchase: min, maximum_discount: max, currency, place } = coupon;
+  const { minimum_purchase: min, maximum_discount: max, most_per_guest: perGuest, currency, place } = coupon;
   const all = [
     ...(place ? [t("coupons.onlyFor", { name: place })] : []),
     ...(min ? [t("coupons.from", { amount: amountOf(min, currency, locale) })] : []),
     ...(max ? [t("coupons.upTo", { amount: amountOf(max, currency, locale) })] : []),
+    ...(perGuest === null ? [] : [t("coupons.timesPerGuest", { times: perGuest })]),
   ];
   return all.length > 0 ? all.join(", ") : t("coupons.noConditions");
 }

@@ -125,7 +125,12 @@ export function CouponForm(props: CouponFormProps) {
           ? null
           : field("maximum_discount", { inputMode: "decimal", unit, optional: true })}
         {field("usage_limit", { inputMode: "numeric", optional: true, placeholder: t("coupons.unlimited") })}
-        {!isFixed && <span className="max-sm:hidden" />}
+        {field("most_per_guest", {
+          inputMode: "numeric",
+          optional: true,
+          placeholder: t("coupons.unlimited"),
+          help: t("coupons.perGuestHelp"),
+        })}
         {field("start_date", { type: "date", optional: true })}
         {field("expiry_date", { type: "date", optional: true, help: t("coupons.expiryHelp") })}
         <AdminField
@@ -210,6 +215,7 @@ function labelOf(field: Field, t: Text): string {
     minimum_purchase: t("coupons.minimum"),
     maximum_discount: t("coupons.maximum"),
     usage_limit: t("coupons.limit"),
+    most_per_guest: t("coupons.perGuest"),
     partner_id: t("coupons.partner"),
     place: t("coupons.place"),
     start_date: t("coupons.start"),

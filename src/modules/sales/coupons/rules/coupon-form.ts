@@ -12,6 +12,7 @@ export type CouponFormValues = {
   minimum_purchase: string;
   maximum_discount: string;
   usage_limit: string;
+  most_per_guest: string;
   /** whose bookings those with it are; empty: nobody's */
   partner_id: string;
   /** where it is valid: `city:ID`, `crawl:ID`; empty: everywhere */
@@ -31,6 +32,7 @@ export const FIELDS = [
   "minimum_purchase",
   "maximum_discount",
   "usage_limit",
+  "most_per_guest",
   "partner_id",
   "place",
   "start_date",
@@ -48,6 +50,7 @@ export const NEW_COUPON: CouponFormValues = {
   minimum_purchase: "",
   maximum_discount: "",
   usage_limit: "",
+  most_per_guest: "",
   partner_id: "",
   place: "",
   start_date: "",
@@ -84,6 +87,7 @@ export type StoredCoupon = {
   minimum_purchase: number | null;
   maximum_discount: number | null;
   usage_limit: number | null;
+  most_per_guest: number | null;
   partner_id: string | null;
   city_id: string | null;
   crawl_id: string | null;
@@ -106,6 +110,7 @@ export function formValuesOf(coupon: StoredCoupon): CouponFormValues {
     minimum_purchase: amountText(minimum_purchase),
     maximum_discount: amountText(maximum_discount),
     usage_limit: coupon.usage_limit === null ? "" : String(coupon.usage_limit),
+    most_per_guest: coupon.most_per_guest === null ? "" : String(coupon.most_per_guest),
     partner_id: coupon.partner_id ?? "",
     place: placeText(coupon),
     start_date: firstDay(coupon.start_date) ?? "",

@@ -23,6 +23,8 @@ const coupon: Coupon = {
   start_date: null,
   expiry_date: null,
   usage_limit: null,
+  most_per_guest: null,
+  guest_uses: 0,
   city_id: null,
   crawl_id: null,
   is_active: true,
@@ -51,6 +53,7 @@ test.each([
   [{ ...coupon, start_date: new Date(now.getTime() + 1) }, "coupon_invalid"],
   [{ ...coupon, expiry_date: now }, "coupon_expired"],
   [{ ...coupon, usage_limit: 3, uses: 3 }, "coupon_used_up"],
+  [{ ...coupon, most_per_guest: 2, guest_uses: 2 }, "coupon_used_by_guest"],
   [{ ...coupon, minimum_purchase: 5000 }, "coupon_minimum"],
   // order of the checks: expired before used up
   [{ ...coupon, expiry_date: now, usage_limit: 1, uses: 1 }, "coupon_expired"],
@@ -59,6 +62,7 @@ test.each([
 test.each([
   [{ ...coupon, start_date: now, expiry_date: new Date(now.getTime() + 1) }],
   [{ ...coupon, usage_limit: 3, uses: 2 }],
+  [{ ...coupon, most_per_guest: 2, guest_uses: 1, uses: 9 }],
   [{ ...coupon, minimum_purchase: 4000 }],
 ])("%o may be used", (input) => expect(refusalOf(input, mxn(80000), now, rates)).toBeNull());
 

@@ -1,7 +1,7 @@
 import { convert, type Currency, type Money, type Rates, round } from "#src/kernel/money.ts";
 import { type Failure, fail } from "#src/kernel/result.ts";
 
-/** A coupon with its reserved and used count. `value` is whole percent or minor units of `currency`. */
+/** A coupon with its reserved and used counts. `value` is whole percent or minor units of `currency`. */
 export type Coupon = {
   id: string;
   code: string;
@@ -13,8 +13,12 @@ export type Coupon = {
   start_date: Date | null;
   expiry_date: Date | null;
   usage_limit: number | null;
+  /** how many bookings of one guest may use it; null: any number */
+  most_per_guest: number | null;
   is_active: boolean;
   uses: number;
+  /** those of the guest who asks; 0 where who that is isn't known, or there is no such limit */
+  guest_uses: number;
   /** the only city, or the only crawl, for which it is valid; both null: everywhere */
   city_id: string | null;
   crawl_id: string | null;
@@ -34,7 +38,7 @@ export const termsOf = ({ discount_type, value, currency, maximum_discount }: Co
 });
 
 export type CouponRefusal =
-  | Failure<"coupon_invalid" | "coupon_expired" | "coupon_used_up" | "coupon_elsewhere">
+  | Failure<"coupon_invalid" | "coupon_expired" | "coupon_used_up" | "coupon_used_by_guest" | "coupon_elsewhere">
   | (Failure<"coupon_minimum"> & { minimum: Money });
 
 /** A code's comparison key: trimmed, case-insensitive (rule coupons-1). */
@@ -69,6 +73,7 @@ export function refusalOf(coupon: Coupon | null, subtotal: Money, now: Date, rat
   if (coupon.start_date && coupon.start_date > now) return fail("coupon_invalid");
   if (coupon.expiry_date && coupon.expiry_date <= now) return fail("coupon_expired");
   if (coupon.usage_limit !== null && coupon.uses >= coupon.usage_limit) return fail("coupon_used_up");
+  if (isUsedByGuest(coupon)) return fail("coupon_used_by_guest");
   if (coupon.minimum_purchase !== null) {
     const minimum = convert(
       { amount: coupon.minimum_purchase, currency: coupon.currency as Currency },
@@ -79,6 +84,16 @@ export function refusalOf(coupon: Coupon | null, subtotal: Money, now: Date, rat
   }
   return null;
 }
+
+/** Whether the guest who asks has used a coupon as often as one guest may (rule coupons-7). */
+export const isUsedByGuest = ({ most_per_guest: most, guest_uses: uses }: Coupon): boolean =>
+  most !== null && uses >= most;
+
+/** Whether its uses are scarce: then they are counted under its lock. */
+export const isLimited = ({
+  usage_limit: limit,
+  most_per_guest: most,
+}: Pick<Coupon, "usage_limit" | "most_per_guest">) => limit !== null || most !== null;
 
 /** Whether a coupon is of another city or another crawl than what is booked (rule coupons-6). */
 export const isElsewhere = (coupon: Pick<Coupon, "city_id" | "crawl_id">, place: Place): boolean =>

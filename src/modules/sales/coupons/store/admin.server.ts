@@ -17,6 +17,7 @@ type Row = {
   start_date: Date | null;
   expiry_date: Date | null;
   usage_limit: number | null;
+  most_per_guest: number | null;
   partner_id: string | null;
   partner: string | null;
   city_id: string | null;
@@ -40,7 +41,7 @@ type UseContext = { now: Date; test: boolean };
  */
 const withState = ({ now, test }: UseContext) => sql`
   select c.id, c.code, c.description, c.discount_type, c.value, c.currency, c.minimum_purchase, c.maximum_discount, c.start_date,
-    c.expiry_date, c.usage_limit, c.partner_id, c.city_id, c.crawl_id, c.is_active, c.created_at, c.version, u.used, u.reserved, case
+    c.expiry_date, c.usage_limit, c.most_per_guest, c.partner_id, c.city_id, c.crawl_id, c.is_active, c.created_at, c.version, u.used, u.reserved, case
     when not c.is_active then 'inactive'
     when c.start_date > ${now} then 'scheduled'
     when c.expiry_date <= ${now} then 'expired'

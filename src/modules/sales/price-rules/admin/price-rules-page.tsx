@@ -3,6 +3,7 @@ import type { Route } from "#routes/admin/sales/+types/price-rules.ts";
 import { useText } from "#src/locales/use-text.ts";
 import type { AuditLogEntry } from "#src/modules/base/audit/schema.ts";
 import { ruleColumns, rulePhoneRow } from "#src/modules/sales/price-rules/admin/rule-columns.tsx";
+import type { RulePartner } from "#src/modules/sales/price-rules/admin/rule-form.tsx";
 import { RulePanel } from "#src/modules/sales/price-rules/admin/rule-panel.tsx";
 import type { ExampleBasis } from "#src/modules/sales/price-rules/rules/example.ts";
 import type { Places } from "#src/modules/sales/price-rules/rules/place.ts";
@@ -25,11 +26,12 @@ type RulesProps = {
   edit: OpenRule | "new" | null;
   history: readonly AuditLogEntry[];
   places: Places;
+  partners: readonly RulePartner[];
   basis: ExampleBasis | null;
 };
 
 /** The list of price rules, with the panel of the open or new one. */
-function PriceRules({ list: found, filter, edit, history, places, basis }: RulesProps) {
+function PriceRules({ list: found, filter, edit, history, places, partners, basis }: RulesProps) {
   const { t, locale } = useText();
   const list = useList(RULE_LIST, "/admin/price-rules", filter);
   const { act, save } = useActs(list.hrefOf());
@@ -88,6 +90,7 @@ function PriceRules({ list: found, filter, edit, history, places, basis }: Rules
             edit={edit}
             history={history}
             places={places}
+            partners={partners}
             basis={basis}
             mayChange={mayChange}
             {...list.panelLinks("edit", rules, opened)}

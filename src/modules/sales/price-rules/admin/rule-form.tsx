@@ -21,6 +21,9 @@ import { Conflict } from "#src/ui/admin/conflict.tsx";
 import { AdminField, AdminInput, AdminSelect, FieldErrorSummary } from "#src/ui/admin/field.tsx";
 import { AdminSwitch } from "#src/ui/admin/switch.tsx";
 
+/** A partner for whose guests a rule may be. */
+export type RulePartner = { id: string; name: string; is_active: boolean };
+
 type RuleFormProps = {
   /** The stored values, or a new rule's defaults. */
   stored: RuleFormValues;
@@ -31,17 +34,22 @@ type RuleFormProps = {
   isNew: boolean;
   /** where it may apply */
   places: Places;
+  partners: readonly RulePartner[];
   basis: ExampleBasis;
   mayChange: boolean;
   onTakeTheirs: () => void;
 };
 
-type TextField = Exclude<Field, "with_codes" | "is_active" | "effect" | "weekdays" | "place" | "currency">;
+type TextField = Exclude<
+  Field,
+  "with_codes" | "is_active" | "effect" | "weekdays" | "place" | "partner_id" | "currency"
+>;
 type More = Omit<ComponentProps<typeof AdminInput>, "name" | "value"> & { help?: string; isRequired?: boolean };
 
 /** A rule's fields, with an example of what it does to a booking. */
 export function RuleForm(props: RuleFormProps) {
-  const { stored, formValues, onType, version, answer, isNew, places, basis, mayChange, onTakeTheirs } = props;
+  const { stored, formValues, onType, version, answer, isNew, places, partners, basis, mayChange, onTakeTheirs } =
+    props;
   const { t, locale } = useText();
   const errors = (answer?.fieldErrors ?? []).map(({ id, message }) => ({ id: `rule-${id}`, message: t(message) }));
   const errorOf = (name: Field) => {
@@ -91,7 +99,13 @@ export function RuleForm(props: RuleFormProps) {
     <>
       <FieldErrorSummary key={answer?.at} title={t("admin.errors", { count: errors.length })} errors={errors} />
       {answer?.current && (
-        <Met theirs={answer.current} formValues={formValues} places={places} onTakeTheirs={onTakeTheirs} />
+        <Met
+          theirs={answer.current}
+          formValues={formValues}
+          places={places}
+          partners={partners}
+          onTakeTheirs={onTakeTheirs}
+        />
       )}
       {/* saving after seeing the conflict overwrites the other user's version */}
       <input type="hidden" name="version" value={answer?.version ?? version} />
@@ -200,6 +214,35 @@ export function RuleForm(props: RuleFormProps) {
         </fieldset>
         {field("places_left", { inputMode: "numeric", help: t("price-rules.placesLeftHelp") })}
         {field("position", { inputMode: "numeric", help: t("price-rules.positionHelp") })}
+        {(partners.length > 0 || formValues.partner_id !== "") && (
+          <AdminField
+            id="rule-partner_id"
+            label={t("price-rules.partner")}
+            help={t("price-rules.partnerHelp")}
+            changed={isChanged("partner_id")}
+            className="sm:col-span-2"
+            {...errorOf("partner_id")}
+          >
+            {(aria) => (
+              <AdminSelect
+                {...aria}
+                name="partner_id"
+                value={formValues.partner_id}
+                onChange={(event) => onType("partner_id", event.target.value)}
+                disabled={!mayChange}
+              >
+                <option value="">{t("price-rules.partnerAll")}</option>
+                {partners.map(({ id, name, is_active: isActive }) => (
+                  <option key={id} value={id}>
+                    {isActive ? name : t("price-rules.partnerOff", { name })}
+                  </option>
+                ))}
+              </AdminSelect>
+            )}
+          </AdminField>
+        )}
+        {field("nights_from", { inputMode: "numeric", help: t("price-rules.nightsFromHelp") })}
+        {field("nights_days", { inputMode: "numeric", help: t("price-rules.nightsDaysHelp") })}
         {toggle("with_codes", t("price-rules.withCodesHelp"))}
         {toggle("is_active", t("price-rules.activeHelp"))}
       </div>
@@ -253,6 +296,9 @@ function labelOf(field: Field, t: Text): string {
     date_from: t("price-rules.dateFrom"),
     date_to: t("price-rules.dateTo"),
     places_left: t("price-rules.placesLeft"),
+    partner_id: t("price-rules.partner"),
+    nights_from: t("price-rules.nightsFrom"),
+    nights_days: t("price-rules.nightsDays"),
     place: t("price-rules.place"),
     position: t("price-rules.position"),
     with_codes: t("price-rules.withCodes"),
@@ -261,15 +307,16 @@ function labelOf(field: Field, t: Text): string {
   return labels[field];
 }
 
-type MetProps = { theirs: RuleFormValues; formValues: RuleFormValues; places: Places; onTakeTheirs: () => void };
+type MetProps = Pick<RuleFormProps, "formValues" | "places" | "partners" | "onTakeTheirs"> & { theirs: RuleFormValues };
 
 /** Conflict with another user's save: field by field, their value and the one entered here. */
-function Met({ theirs, formValues, places, onTakeTheirs }: MetProps) {
+function Met({ theirs, formValues, places, partners, onTakeTheirs }: MetProps) {
   const { t, locale } = useText();
   const inWords = (field: Field, value: string | boolean): string => {
     if (typeof value === "boolean") return t(value ? "price-rules.yes" : "price-rules.no");
     if (field === "effect") return t(value === "amount" ? "price-rules.effect.amount" : "price-rules.effect.percent");
     if (field === "place") return nameOfPlace(places, value) ?? t("price-rules.placeEverywhere");
+    if (field === "partner_id") return partners.find(({ id }) => id === value)?.name ?? t("price-rules.partnerAll");
     if (field === "weekdays")
       return Array.from(value, (day) => weekdayName(Number(day), locale)).join(", ") || t("price-rules.none");
     return value || t("price-rules.none");

@@ -5,7 +5,7 @@ import { inLocale } from "#src/kernel/localized.ts";
 import { useText } from "#src/locales/use-text.ts";
 import { RecordHistory } from "#src/modules/base/audit/admin/record-history.tsx";
 import type { AuditLogEntry } from "#src/modules/base/audit/schema.ts";
-import { RuleForm } from "#src/modules/sales/price-rules/admin/rule-form.tsx";
+import { RuleForm, type RulePartner } from "#src/modules/sales/price-rules/admin/rule-form.tsx";
 import type { ExampleBasis } from "#src/modules/sales/price-rules/rules/example.ts";
 import type { Places } from "#src/modules/sales/price-rules/rules/place.ts";
 import type { RuleAnswer } from "#src/modules/sales/price-rules/rules/refusals.ts";
@@ -23,6 +23,7 @@ type RulePanelProps = {
   edit: OpenRule | "new";
   history: readonly AuditLogEntry[];
   places: Places;
+  partners: readonly RulePartner[];
   basis: ExampleBasis;
   mayChange: boolean;
   closeHref: string;
@@ -36,7 +37,7 @@ const FORM = "rule-form";
 
 /** A rule's form, its history, and deleting it. */
 export function RulePanel(props: RulePanelProps) {
-  const { edit, history, places, basis, mayChange, closeHref, previousHref, nextHref, save, act } = props;
+  const { edit, history, places, partners, basis, mayChange, closeHref, previousHref, nextHref, save, act } = props;
   const { t, locale } = useText();
   const { pathname } = useLocation();
   const isNew = edit === "new";
@@ -98,6 +99,7 @@ export function RulePanel(props: RulePanelProps) {
           answer={answer?.version === stored.version ? null : answer}
           isNew={isNew}
           places={places}
+          partners={partners}
           basis={basis}
           mayChange={mayChange}
           onTakeTheirs={takeTheirs}

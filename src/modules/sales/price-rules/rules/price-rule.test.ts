@@ -2,6 +2,8 @@ import fc from "fast-check";
 import { expect, test } from "vitest";
 import { CURRENCIES, type Money } from "#src/kernel/money.ts";
 import {
+  ANYBODY,
+  isForAnybody,
   isForParty,
   lastDayToBook,
   lowestPrice,
@@ -18,7 +20,14 @@ const RATES = { USD: 1, MXN: 20, EUR: 0.92, GBP: 0.79, CAD: 1.37 } as const;
 const mxn = (amount: number): Money => ({ amount, currency: "MXN" });
 
 /** A Saturday, seen twelve days before. */
-const NIGHT: PricedNight = { crawl_id: "c", city_id: "mexico-city", date: "2026-12-12", today: "2026-11-30", left: 6 };
+const NIGHT: PricedNight = {
+  crawl_id: "c",
+  city_id: "mexico-city",
+  date: "2026-12-12",
+  today: "2026-11-30",
+  left: 6,
+  guest: ANYBODY,
+};
 
 test.each<[string, Partial<PriceRule>, boolean]>([
   ["without conditions", {}, true],
@@ -43,6 +52,37 @@ test.each<[string, Partial<PriceRule>, boolean]>([
   ["for the last five places", { places_left: 5 }, false],
 ])("a rule %s for four people on that night: %o %s", (_, over, applies) => {
   expect(rulesFor([ruleOf(over)], NIGHT, 4)).toHaveLength(applies ? 1 : 0);
+});
+
+test.each<[string, Partial<PriceRule>, Partial<PricedNight["guest"]>, boolean]>([
+  ["of a partner, of somebody who isn't known", { partner_id: "hostel" }, {}, false],
+  ["of a partner, of its guest", { partner_id: "hostel" }, { partner_id: "hostel" }, true],
+  ["of a partner, of another's guest", { partner_id: "hostel" }, { partner_id: "bar" }, false],
+  ["for a second night, of somebody without another", { nights_from: 2, nights_days: 30 }, {}, false],
+  [
+    "for a second night, a month after the first",
+    { nights_from: 2, nights_days: 30 },
+    { nights: ["2026-11-12"] },
+    true,
+  ],
+  ["for a second night, later than that", { nights_from: 2, nights_days: 30 }, { nights: ["2026-11-11"] }, false],
+  ["for a second night, before the first", { nights_from: 2, nights_days: 30 }, { nights: ["2027-01-11"] }, true],
+  [
+    "for a second night, of a guest of that very night",
+    { nights_from: 2, nights_days: 30 },
+    { nights: ["2026-12-12"] },
+    false,
+  ],
+  [
+    "for a third night, of two bookings of one",
+    { nights_from: 3, nights_days: 30 },
+    { nights: ["2026-12-11", "2026-12-11"] },
+    false,
+  ],
+])("a rule %s: %o %o %s", (_, over, guest, applies) => {
+  const night = { ...NIGHT, guest: { ...ANYBODY, ...guest } };
+  expect(rulesFor([ruleOf(over)], night, 4)).toHaveLength(applies ? 1 : 0);
+  expect(isForAnybody(ruleOf(over))).toBe(false);
 });
 
 test("the day of Sunday is the seventh, and nothing is left of a full night", () => {

@@ -24,6 +24,11 @@ export type PriceRule = RuleEffect & {
   people_to: number | null;
   /** only while no more places than these are left */
   places_left: number | null;
+  /** only for guests of this partner: who came by its link or QR code, or books at its desk */
+  partner_id: string | null;
+  /** only for a guest who has so many nights, this one included, of those at most so many days before or after it; both or neither */
+  nights_from: number | null;
+  nights_days: number | null;
   /** whether a coupon is taken off what the rule leaves; otherwise the better of both applies */
   with_codes: boolean;
 };
@@ -31,8 +36,21 @@ export type PriceRule = RuleEffect & {
 /** A rule as a booking keeps it: with when it was first promised (ms), where the booking has it by a promise alone. */
 export type KeptRule = PriceRule & { promised_at?: number };
 
-/** A night as its rules see it: the crawl it is sold as, and the day in its city. */
-export type PricedNight = { crawl_id: string; city_id: string; date: string; today: string; left: number };
+/** What a price may depend on of who books: the partner who sent them, and the days of the other nights that they have booked. */
+export type PricedGuest = { partner_id: string | null; nights: readonly string[] };
+
+/** Who nothing is known of: whoever reads a list. */
+export const ANYBODY: PricedGuest = { partner_id: null, nights: [] };
+
+/** A night as its rules see it: the crawl it is sold as, the day in its city, and for whom it is priced. */
+export type PricedNight = {
+  crawl_id: string;
+  city_id: string;
+  date: string;
+  today: string;
+  left: number;
+  guest: PricedGuest;
+};
 
 const DAY_MS = 86_400_000;
 
@@ -58,13 +76,28 @@ const isForMoment = (rule: PriceRule, { date, today, left }: PricedNight): boole
   isWithin(daysBetween(today, date), rule.days_from, rule.days_to) &&
   (rule.places_left === null || (left > 0 && left <= rule.places_left));
 
+/** Whether a rule is for a guest who books the night of `date`. Rules that bookings keep may be older than these conditions. */
+const isForGuest = (rule: PriceRule, { date, guest }: Pick<PricedNight, "date" | "guest">): boolean =>
+  (!rule.partner_id || rule.partner_id === guest.partner_id) &&
+  (!rule.nights_from || nightsNear(guest.nights, date, rule.nights_days ?? 0) >= rule.nights_from);
+
+/** How many nights somebody has with that of `date`, of those at most so many days before or after it. */
+const nightsNear = (nights: readonly string[], date: string, days: number): number =>
+  new Set([date, ...nights.filter((one) => Math.abs(daysBetween(one, date)) <= days)]).size;
+
+/** Whether anybody may have a rule, whoever they are. */
+export const isForAnybody = (rule: PriceRule): boolean => !rule.partner_id && !rule.nights_from;
+
 /** Whether a rule is for a party of so many; null: for a party of any size. */
 export const isForParty = ({ people_from: from, people_to: to }: PriceRule, people: number | null): boolean =>
   people === null ? (from ?? 1) <= 1 && to === null : isWithin(people, from, to);
 
 /** The rules that apply to a party on a night now, in their order. `people` null: whatever its size. */
 export const rulesFor = (rules: readonly PriceRule[], night: PricedNight, people: number | null): PriceRule[] =>
-  rules.filter((rule) => isForNight(rule, night) && isForMoment(rule, night) && isForParty(rule, people));
+  rules.filter((rule) => isForBooking(rule, night) && isForParty(rule, people));
+
+const isForBooking = (rule: PriceRule, night: PricedNight): boolean =>
+  isForNight(rule, night) && isForMoment(rule, night) && isForGuest(rule, night);
 
 /** A price with what a rule takes off it, in its currency: rounded once, at least zero, never more than the price. */
 export function reducedBy({ percent, amount, currency }: RuleEffect, price: Money, rates: Rates): Money {
@@ -100,7 +133,7 @@ export const lastDayToBook = ({ days_from: days }: Pick<PriceRule, "days_from">,
 /** The sizes of a party, ascending, from which on the price on a night may be another now; at most `most`. */
 export const partySizes = (rules: readonly PriceRule[], night: PricedNight, most: number): number[] =>
   sizesOf(
-    rules.filter((rule) => isForNight(rule, night) && isForMoment(rule, night)),
+    rules.filter((rule) => isForBooking(rule, night)),
     most,
   );
 

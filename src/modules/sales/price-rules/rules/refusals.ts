@@ -10,5 +10,6 @@ export type RuleAnswer = FormAnswer<RuleExtra>;
 /** What a refusal about a rule is called, or which field it is about. */
 export const RULE_REFUSALS: Readonly<Record<string, MessageId | FieldError>> & { failed: MessageId } = {
   place_not_found: { id: "place", message: "price-rules.error.place" },
+  partner_not_found: { id: "partner_id", message: "price-rules.error.partner" },
   failed: "price-rules.error.gone",
 };

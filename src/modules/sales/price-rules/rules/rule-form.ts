@@ -1,4 +1,5 @@
 import { amountText, parseAmount } from "#src/kernel/amount.ts";
+import { isUuid } from "#src/kernel/codes.ts";
 import { isDay } from "#src/kernel/local-time.ts";
 import { isCurrency } from "#src/kernel/money.ts";
 import { NO_AMOUNT } from "#src/locales/amount-field.ts";
@@ -22,6 +23,10 @@ export type RuleFormValues = {
   date_from: string;
   date_to: string;
   places_left: string;
+  /** whose guests it is for; empty: everybody's */
+  partner_id: string;
+  nights_from: string;
+  nights_days: string;
   /** where it applies: `city:ID`, `crawl:ID`; empty: everywhere */
   place: string;
   position: string;
@@ -44,6 +49,9 @@ export const TEXTS = [
   "date_from",
   "date_to",
   "places_left",
+  "partner_id",
+  "nights_from",
+  "nights_days",
   "place",
   "position",
 ] as const;
@@ -76,6 +84,8 @@ const WHOLE = {
   days_from: [0, 999],
   days_to: [0, 999],
   places_left: [1, 10_000],
+  nights_from: [2, 100],
+  nights_days: [1, 365],
   position: [1, 9999],
 } as const;
 
@@ -103,6 +113,12 @@ export function fieldErrorsOf(formValues: RuleFormValues): Found[] {
     ...fieldErrorsOfValue(formValues),
     ...when(isFixed(formValues) && !isCurrency(formValues.currency), "currency", "price-rules.error.currency"),
     ...wrong.map((field): Found => [field, "price-rules.error.whole"]),
+    ...when(
+      (formValues.nights_from === "") !== (formValues.nights_days === ""),
+      formValues.nights_from === "" ? "nights_from" : "nights_days",
+      "price-rules.error.nights",
+    ),
+    ...when(formValues.partner_id !== "" && !isUuid(formValues.partner_id), "partner_id", "price-rules.error.partner"),
     ...when(isBackward("people_from", "people_to"), "people_to", "price-rules.error.backward"),
     ...when(isBackward("days_from", "days_to"), "days_to", "price-rules.error.backward"),
     ...when(!/^[1-7]{0,7}$/.test(weekdays), "weekdays", "price-rules.error.weekdays"),
@@ -136,6 +152,9 @@ export function ruleOfForm(formValues: RuleFormValues): StoredRule {
     date_from: formValues.date_from || null,
     date_to: formValues.date_to || null,
     places_left: whole("places_left"),
+    partner_id: formValues.partner_id || null,
+    nights_from: whole("nights_from"),
+    nights_days: whole("nights_days"),
     ...readPlace(formValues.place)!,
     position: whole("position"),
     with_codes: formValues.with_codes,
@@ -160,6 +179,9 @@ export function formValuesOf(rule: StoredRule): RuleFormValues {
     date_from: rule.date_from ?? "",
     date_to: rule.date_to ?? "",
     places_left: text(rule.places_left),
+    partner_id: rule.partner_id ?? "",
+    nights_from: text(rule.nights_from),
+    nights_days: text(rule.nights_days),
     place: placeText(rule),
     position: text(rule.position),
     with_codes: rule.with_codes,

@@ -15,9 +15,14 @@ const dayOfWeek = (weekday: number): Date => new Date(Date.UTC(2024, 0, weekday)
 export const weekdayName = (weekday: number, locale: Locale, length: "short" | "long" = "short"): string =>
   new Intl.DateTimeFormat(languageTag(locale), { weekday: length, timeZone: "UTC" }).format(dayOfWeek(weekday));
 
-/** A rule's conditions in words, each by itself; `place` is the name of its city or crawl. */
-export function saidConditions(rule: PriceRule & { place: string | null }, t: Text, locale: Locale): string[] {
-  const { people_from, people_to, days_from, days_to, date_from, date_to, weekdays, places_left, place } = rule;
+/** A rule's conditions in words, each by itself; `place` is the name of its city or crawl, `partner` of its partner. */
+export function saidConditions(
+  rule: PriceRule & { place: string | null; partner: string | null },
+  t: Text,
+  locale: Locale,
+): string[] {
+  const { people_from, people_to, days_from, days_to, date_from, date_to, weekdays, places_left, place, partner } =
+    rule;
   const between = (from: number | null, to: number | null, id: "people" | "days") =>
     from !== null && to !== null
       ? [t(`price-rules.if.${id}Between`, { from, to })]
@@ -34,6 +39,10 @@ export function saidConditions(rule: PriceRule & { place: string | null }, t: Te
     ...(date_from === null ? [] : [t("price-rules.if.dateFrom", { date: dayAndYear(date_from, locale) })]),
     ...(date_to === null ? [] : [t("price-rules.if.dateTo", { date: dayAndYear(date_to, locale) })]),
     ...(places_left === null ? [] : [t("price-rules.if.placesLeft", { places: places_left })]),
+    ...(partner === null ? [] : [t("price-rules.if.partner", { name: partner })]),
+    ...(rule.nights_from === null
+      ? []
+      : [t("price-rules.if.nights", { nights: rule.nights_from, days: rule.nights_days ?? 0 })]),
     ...(rule.with_codes ? [] : [t("price-rules.if.withoutCodes")]),
   ];
 }
