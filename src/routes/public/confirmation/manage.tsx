@@ -9,6 +9,7 @@ import { messageOf } from "#src/locales/field-errors.ts";
 import { REFUND_RULE } from "#src/modules/sales/booking/rules/cancellation.ts";
 import { explainBooking, sayAmount, sayPrice } from "#src/modules/sales/booking/explain-price.server.ts";
 import { canOpenBooking, findBooking, openChange } from "#src/modules/sales/booking/queries.server.ts";
+import { bookableAddOns } from "#src/modules/sales/booking/plan-change.server.ts";
 import { closeTable } from "#src/modules/sales/booking/close-table.server.ts";
 import { deadlineOfTable, ownTable, whyNoTable } from "#src/modules/sales/booking/read-table.server.ts";
 import { TABLE_PLACES } from "#src/modules/sales/booking/rules/friend-table.ts";
@@ -157,6 +158,8 @@ async function shownOn(
       return { screen, dates: whatMayChange(booking, ctx.now).date ? [] : await datesToMoveTo(ctx, booking.id) };
     case "add":
       return { screen, most: Math.max(1, (await appSettings(ctx)).maxPeople - booking.number_of_people) };
+    case "add_ons":
+      return { screen, addOns: await bookableAddOns(ctx, booking.id) };
     case "cancel": {
       const priced = await priceCancellation(ctx, booking);
       const why = explainCancellation(ctx, booking, priced, version);
@@ -177,7 +180,8 @@ async function shownOn(
       return { screen, deadline: await deadlineOfTable(ctx, booking) };
     case "parts": {
       const { refund, credit, disputed } = await priceCancellation(ctx, booking);
-      return { screen, refund: { ...refund, amount_minor: refund.amount_minor + credit }, disputed };
+      const addOns = await bookableAddOns(ctx, booking.id);
+      return { screen, refund: { ...refund, amount_minor: refund.amount_minor + credit }, disputed, addOns };
     }
     default:
       return { screen };

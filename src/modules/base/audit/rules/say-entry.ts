@@ -274,6 +274,7 @@ const VALUES = [
   "forged",
   "practice",
   "add",
+  "add_ons",
   "remove",
   "accepted",
   "asked",
