@@ -203,7 +203,7 @@ describe("a stock", () => {
     for (let n = 0; n < 20; n++) ids.push(await booked(departure));
     const agreed = await Promise.all(ids.map((id) => agreedTo(id, wish(shirt, 1))));
     const answers = await Promise.all(
-      agreed.map((one) => (one.ok ? changeBooking(staff(), one.input, randomUUID()) : one)),
+      agreed.map(async (one) => (one.ok ? changeBooking(staff(), one.input, randomUUID()) : one)),
     );
     expect(answers.filter(({ ok }) => ok)).toHaveLength(1);
     expect(answers.filter((one) => !one.ok && one.reason === "add_on_sold_out")).toHaveLength(19);

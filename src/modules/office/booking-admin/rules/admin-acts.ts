@@ -200,7 +200,7 @@ export function readAct(form: FormData) {
   const [names, positions] = LISTS.map((field) => form.getAll(field).map(String)) as [string[], string[]];
   if (fields["kind"] === "add") fields["names"] = names;
   if (fields["kind"] === "remove") fields["positions"] = positions;
-  if (fields["kind"] === "add_ons") fields["add_ons"] = addOnsPosted(form.getAll("add_ons"));
+  if (fields["kind"] === "add_ons") fields["add_ons"] = addOnsPosted(form.getAll("add_ons").map(String));
   if (fields["act"] === "names") fields["names"] = names.map((one, i) => ({ name: one, position: positions[i] }));
   if (fields["act"] === "refund") fields["words"] ??= "";
   if (fields["act"] === "contact") for (const field of CONTACT_FIELDS) fields[field] ??= "";
@@ -210,9 +210,9 @@ export function readAct(form: FormData) {
 const LISTS = ["names", "positions", "add_ons"];
 
 /** Wishes for add-ons as they are posted, `id:quantity` each. */
-export const addOnsPosted = (values: readonly FormDataEntryValue[]) =>
+export const addOnsPosted = (values: readonly string[]) =>
   values.map((value) => {
-    const [, id = "", quantity] = /^([^:]+):(\d{1,4})$/.exec(String(value)) ?? [];
+    const [, id = "", quantity] = /^([^:]+):(\d{1,4})$/.exec(value) ?? [];
     return { id, quantity: Number(quantity) };
   });
 
