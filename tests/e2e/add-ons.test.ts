@@ -4,7 +4,9 @@ import { expect, test } from "#tests/e2e/story.ts";
 
 const MEXICO_CITY = "5f0d6a52-7c1e-4b9a-9d53-1e6a2c8f4b01";
 
-test("add-ons are chosen with the places, paid with them, bought later, and handed out on the night", async ({ page }) => {
+test("add-ons are chosen with the places, paid with them, bought later, and handed out on the night", async ({
+  page,
+}) => {
   await page.setViewportSize({ width: 390, height: 844 });
   const listed = (await (await page.request.get("/api/scheduled-crawls")).json()) as Departure[];
   const night = listed.find((one) => one.crawl_id === MEXICO_CITY && one.availability_level === "high")!;

@@ -1,5 +1,6 @@
 import { randomUUID } from "node:crypto";
 import { beforeAll, beforeEach, describe, expect, test } from "vitest";
+import { deleteAddOn } from "#src/modules/sales/add-ons/save-add-on.server.ts";
 import { forgetAddOns } from "#src/modules/sales/add-ons/queries.server.ts";
 import { bookableAddOns } from "#src/modules/sales/booking/plan-change.server.ts";
 import { findBooking, openChange } from "#src/modules/sales/booking/queries.server.ts";
@@ -103,6 +104,7 @@ test("a guest buys more later: they are theirs once they are paid, at the price 
   const [departure, shirt, tacos] = [await night(), await offer({ most: 5 }), await offer({ price: 8000 })];
   const id = await booked(departure, { add_ons: [{ id: shirt, quantity: 1 }] });
   await db().updateTable("add_ons").set({ price: 30_000 }).where("id", "=", shirt).execute();
+  forgetAddOns({ db: db() });
   const change: Change = {
     kind: "add_ons",
     add_ons: [
@@ -180,6 +182,12 @@ test.each([
   const [departure, shirt] = [await night(), await offer()];
   const id = await booked(departure, { add_ons: [{ id: shirt, quantity: 1 }] });
   expect(await changes(id, change(shirt))).toMatchObject({ ok: false, reason });
+});
+
+test("what a change was about to add isn't deleted", async () => {
+  const [departure, shirt] = [await night(), await offer()];
+  await held(await booked(departure), wish(shirt, 1));
+  expect(await deleteAddOn(staff(), { id: shirt })).toMatchObject({ reason: "add_on_in_use" });
 });
 
 test("a night whose sales are closed sells none, and one that is full does", async () => {

@@ -70,6 +70,8 @@ export async function changeBooking(ctx: Context, input: ChangeInput, key: strin
     // the same form handled concurrently, or a key that is the id of something else
     if (violated(error) === "purchases_pkey")
       return (await answerBefore(ctx, key, requestHash)) ?? fail("idempotency_conflict");
+    // deleted since it was offered
+    if (violated(error) === "change_add_ons_add_on_id_fkey") return fail("add_on_unknown");
     if (isBusy(error)) return fail("busy");
     const over = await changeOverCap(ctx, error);
     if (over) return over;

@@ -215,7 +215,8 @@ const guestName = z.string("errors.name").overwrite(toOneLine).max(80, "errors.t
 export const AddOnWish = z
   .array(z.strictObject({ id: z.uuid("errors.add_on_unknown"), quantity: z.int("errors.addOns").min(0).max(1000) }))
   .min(1, "errors.add_ons_same")
-  .max(50, "errors.add_on_unknown");
+  .max(50, "errors.add_on_unknown")
+  .refine((wish) => new Set(wish.map(({ id }) => id)).size === wish.length, "errors.add_on_unknown");
 
 /**
  * A change of a confirmed booking: another date, more people (a name each, possibly empty) or fewer (by ticket position), or other
