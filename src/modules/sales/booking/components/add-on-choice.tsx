@@ -4,11 +4,12 @@ import { useText } from "#src/locales/use-text.ts";
 import { Fold } from "#src/modules/sales/booking/components/fold.tsx";
 import { addOnField, type Details, type Priced } from "#src/modules/sales/booking/rules/details-form.ts";
 import { classNames } from "#src/ui/class-names.ts";
+import type { OfferedAddOn } from "#src/modules/sales/booking/schema.ts";
 import { FieldErrorText } from "#src/ui/field.tsx";
 import { Picture } from "#src/ui/picture.tsx";
 import { Quantity } from "#src/ui/quantity.tsx";
 
-type Row = Priced["addOns"][number] & {
+type Row = OfferedAddOn & {
   /** How many of it a booking has already; it keeps them. */
   has?: number;
 };
