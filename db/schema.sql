@@ -238,7 +238,7 @@ create table "booking_changes" (
   constraint booking_changes_held_people_check CHECK ((held_people >= 0)),
   constraint booking_changes_id_fkey FOREIGN KEY (id) REFERENCES purchases(id),
   constraint booking_changes_kept_check CHECK ((kept >= 0)),
-  constraint booking_changes_kind_check CHECK ((kind = ANY (ARRAY['date'::text, 'add'::text, 'remove'::text]))),
+  constraint booking_changes_kind_check CHECK ((kind = ANY (ARRAY['date'::text, 'add'::text, 'remove'::text, 'add_ons'::text]))) NOT VALID,
   constraint booking_changes_people_after_check CHECK ((people_after >= 1)),
   constraint booking_changes_people_before_check CHECK ((people_before >= 1)),
   constraint booking_changes_status_check CHECK ((status = ANY (ARRAY['pending'::text, 'made'::text, 'dropped'::text]))),
@@ -442,6 +442,20 @@ create table "bulk_acts" (
   constraint bulk_acts_act_check CHECK ((act = ANY (ARRAY['cancel'::text, 'move'::text])))
 );
 CREATE INDEX bulk_acts_by_time ON public.bulk_acts USING btree (asked_at);
+
+create table "change_add_ons" (
+  change_id uuid not null,
+  add_on_id uuid not null,
+  quantity integer not null,
+  amount integer not null,
+  per_person boolean not null,
+  constraint change_add_ons_pkey PRIMARY KEY (change_id, add_on_id),
+  constraint change_add_ons_add_on_id_fkey FOREIGN KEY (add_on_id) REFERENCES add_ons(id),
+  constraint change_add_ons_amount_check CHECK ((((amount)::double precision * sign((quantity)::double precision)) >= (0)::double precision)),
+  constraint change_add_ons_change_id_fkey FOREIGN KEY (change_id) REFERENCES booking_changes(id) ON DELETE CASCADE,
+  constraint change_add_ons_quantity_check CHECK (((quantity <> 0) AND ((quantity >= '-1000'::integer) AND (quantity <= 1000))))
+);
+CREATE INDEX change_add_ons_add_on ON public.change_add_ons USING btree (add_on_id);
 
 create table "checkin_events" (
   id uuid not null,

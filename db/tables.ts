@@ -442,6 +442,13 @@ export type Tables = Views & {
     asked_from: string;
     asked_at: Date;
   };
+  change_add_ons: {
+    change_id: string;
+    add_on_id: string;
+    quantity: number;
+    amount: number;
+    per_person: boolean;
+  };
   checkin_events: {
     id: string;
     kind: string;

@@ -65,6 +65,7 @@ const NEEDED: Record<Permission, readonly string[]> = {
     "office/booking-admin/enter-booking enterBooking",
     "office/booking-admin/queries previewBulkEmail",
     "office/booking-admin/queries previewTag",
+    "office/booking-admin/read-panel addOnsToChange",
     "office/booking-admin/read-panel adminDates",
     "office/booking-admin/read-panel handPrice",
     "office/booking-admin/read-panel sellableDepartures",

@@ -18,6 +18,7 @@ const REASONS = {
 
 /** Files that show amounts: how often they write one, how many of those have a "why?", and the reason of the rest. */
 const AMOUNTS = `
+  admin/add-ons-dialog                    2  0  beside
   admin/add-ons-page                      1  0  list
   admin/ad-events                         1  0  list
   admin/booking-panel                     1  0  beside

@@ -74,6 +74,7 @@ const ELSEWHERE: readonly string[] = [
   "booking.add_on_handed_out: add_on",
   "booking.add_on_taken_back: add_on",
   "booking.change_held: people",
+  "booking.changed: add_on",
   "booking.changed: kind",
   "booking.confirmed: placement",
   "booking.contact_corrected: corrected",

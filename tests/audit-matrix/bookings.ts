@@ -22,6 +22,8 @@ import { submitRefund } from "#src/modules/money/payments/submit-refund.server.t
 import { resendFailedEmails } from "#src/modules/mail/notifications/resend-failed-emails.server.ts";
 import { retryEmail } from "#src/modules/mail/notifications/retry-email.server.ts";
 import { addPartner, credit } from "#tests/crediting.ts";
+import { forgetAddOns } from "#src/modules/sales/add-ons/queries.server.ts";
+import { addAddOn } from "#tests/add-ons.ts";
 import { NOON } from "#tests/database.ts";
 import { does, granted, type Row, type StaffStage } from "#tests/audit-matrix/stage.ts";
 
@@ -263,6 +265,16 @@ export function bookingRows(stage: StaffStage): Row[] {
       ...change,
       needs,
       prepare: () => changes({ kind: "remove", positions: [2] }, { money: "keeps" }),
+    },
+    {
+      act: "booking: change, more add-ons",
+      ...change,
+      needs,
+      prepare: async () => {
+        const id = await addAddOn(stage.db());
+        forgetAddOns({ db: stage.db() });
+        return changes({ kind: "add_ons", add_ons: [{ id, quantity: 1 }] }, { money: "keeps" });
+      },
     },
     {
       act: "booking: names",

@@ -4,7 +4,9 @@ import { expect, test } from "#tests/e2e/story.ts";
 
 const MEXICO_CITY = "5f0d6a52-7c1e-4b9a-9d53-1e6a2c8f4b01";
 
-test("add-ons are chosen with the places, paid with them, and handed out on the night", async ({ page }) => {
+test("add-ons are chosen with the places, paid with them, bought later, and handed out on the night", async ({
+  page,
+}) => {
   await page.setViewportSize({ width: 390, height: 844 });
   const listed = (await (await page.request.get("/api/scheduled-crawls")).json()) as Departure[];
   const night = listed.find((one) => one.crawl_id === MEXICO_CITY && one.availability_level === "high")!;
@@ -27,12 +29,21 @@ test("add-ons are chosen with the places, paid with them, and handed out on the 
   const [, id] = /booking-confirmation\/([\w-]+)/.exec(page.url())!;
   await open(page, `/booking-confirmation/${id}/manage`);
   await expect(page.getByText("1 × Ronda T-shirt")).toBeVisible();
+  // one more, later
+  await page.getByRole("link", { name: "Add something extra" }).click();
+  await page.getByRole("button", { name: "One more: Ronda T-shirt" }).click();
+  await page.getByRole("button", { name: "See the price" }).click();
+  await page.getByRole("button", { name: /^Add and pay/ }).click();
+  await page.locator("button[value=approve]").click();
+  await page.waitForURL(/booking-confirmation/);
+  await open(page, `/booking-confirmation/${id}/manage`);
+  await expect(page.getByText("2 × Ronda T-shirt")).toBeVisible();
 
   await signIn(page, "admin@ronda.test");
   await open(page, `/admin/nights/${night.id}/way/add-ons`);
   await page.getByRole("button", { name: "Hand out one to Ana Ruiz: Ronda T-shirt" }).click();
-  await expect(page.getByText("1 sold, 1 handed out")).toBeVisible();
+  await expect(page.getByText("2 sold, 1 handed out")).toBeVisible();
   await page.reload();
-  await expect(page.getByText("1 sold, 1 handed out")).toBeVisible();
+  await expect(page.getByText("2 sold, 1 handed out")).toBeVisible();
   await expect(page.getByText("1 sold, 0 handed out")).toBeVisible();
 });

@@ -101,6 +101,7 @@ const SAMPLES: Record<string, readonly Sample[]> = {
     { state: "dates", path: ({ confirmed }) => manage(confirmed, "&do=date") },
     { state: "a price", path: ({ confirmed }) => manage(confirmed, "&do=add&people=2") },
     { state: "who stays", path: ({ confirmed }) => manage(confirmed, "&do=remove") },
+    { state: "add-ons", path: ({ confirmed }) => manage(confirmed, "&do=add_ons") },
     { state: "cancelling", path: ({ confirmed }) => manage(confirmed, "&do=cancel") },
     { state: "refused", path: ({ confirmed }) => manage(confirmed, "&do=invoice") },
     { state: "missing", path: () => "/booking-confirmation/nope/manage", status: 404 },

@@ -1,6 +1,7 @@
 import type { Currency } from "#src/kernel/money.ts";
 import { inPesos } from "#src/modules/sales/booking/rules/pesos.ts";
 import { IVA_PERCENT, taxWithin } from "#src/modules/books/receipts/rules/receipt.ts";
+import type { Change } from "#src/modules/sales/booking/schema.ts";
 import type { ReceiptLines } from "#src/modules/books/receipts/schema.ts";
 import type { SaleLines } from "#src/modules/money/payments/questions.ts";
 import { insertReceipt, saleOf } from "#src/modules/books/receipts/store.server.ts";
@@ -80,9 +81,7 @@ const linesOf = (sale: Sale): ReceiptLines => ({
   start_time: sale.start_time,
   time_zone: sale.time_zone!,
   people: sale.number_of_people,
-  change: sale.change_kind
-    ? { kind: sale.change_kind as "date" | "add" | "remove", people_before: sale.people_before! }
-    : null,
+  change: sale.change_kind ? { kind: sale.change_kind as Change["kind"], people_before: sale.people_before! } : null,
   unit_price: sale.unit_price!,
   subtotal: sale.subtotal!,
   add_ons: sale.add_ons!,

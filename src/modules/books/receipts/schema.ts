@@ -17,7 +17,7 @@ export const ReceiptLines = z.object({
   /** null where no places were sold */
   people: z.int().nullable(),
   /** the change that was paid for, if not the booking itself: then only the difference was paid */
-  change: z.object({ kind: z.enum(["date", "add", "remove"]), people_before: z.int() }).nullable(),
+  change: z.object({ kind: z.enum(["date", "add", "remove", "add_ons"]), people_before: z.int() }).nullable(),
   unit_price: z.int(),
   subtotal: z.int(),
   add_ons: z.int(),

@@ -36,7 +36,7 @@ type ChangeInput = {
  * otherwise its seats are held until the difference is paid. `key` (a UUID created with the form) makes it idempotent. Requires
  * access; replaces a change still waiting for payment. Refusals: booking_not_found, idempotency_conflict, booking_changed (a
  * concurrent change won), quote_changed {quote}, sold_out {left}, already_paid (the waiting change), provider_unavailable, busy,
- * changes_used, unpaid_places {unpaid, booking_id} and unpaid_change {because} where too many places are held unpaid, and those of
+ * changes_used, add_on_sold_out {left}, unpaid_places {unpaid, booking_id} and unpaid_change {because} where too many places are held unpaid, and those of
  * `planChange`. With `admin`, requires `bookings.change` (`forbidden {missing}`), and `payments.change` if money is
  * refunded.
  */
@@ -70,6 +70,8 @@ export async function changeBooking(ctx: Context, input: ChangeInput, key: strin
     // the same form handled concurrently, or a key that is the id of something else
     if (violated(error) === "purchases_pkey")
       return (await answerBefore(ctx, key, requestHash)) ?? fail("idempotency_conflict");
+    // deleted since it was offered
+    if (violated(error) === "change_add_ons_add_on_id_fkey") return fail("add_on_unknown");
     if (isBusy(error)) return fail("busy");
     const over = await changeOverCap(ctx, error);
     if (over) return over;
@@ -107,6 +109,7 @@ async function attempt(
 ) {
   const rollback = new Error("seats not taken");
   let plan: ChangePlan | undefined;
+  let short: Exclude<Awaited<ReturnType<typeof enterChange>>, string> | undefined;
   try {
     return await ctx.db.transaction().execute(async (tx) => {
       const { version } = await lockBooking(tx, bookingId);
@@ -127,13 +130,15 @@ async function attempt(
       const parts = takeInTurn(await refundableParts(tx, bookingId), amount);
       const entry = { id, requestHash, byStaff: admin !== undefined, before: beforeIn(parts) };
       const entered = await enterChange(ctx, tx, plan, entry);
-      if (entered === "no_seats") throw rollback;
+      if (typeof entered === "object") short = entered;
+      if (entered === "no_seats" || short) throw rollback;
       if (entered === "changes_used") return fail("changes_used");
       if (amount > 0) await giveBack(ctx, tx, bookingId, { amount, parts, changeId: id });
       return difference > 0 ? ok({ state: "to_pay" as const, change_id: id }) : ok({ state: "applied" as const });
     });
   } catch (error) {
     if (error !== rollback || !plan) throw error;
+    if (short) return short;
     const { left, lapsedPeople, to } = plan;
     // seats counted as free a moment ago may be held by lapsed baskets
     return fail("sold_out", { left: Math.min(left, plan.take - 1), lapsed: lapsedPeople > 0 ? to : null });

@@ -8,7 +8,7 @@ import type { AdminChangeAct } from "#src/modules/office/booking-admin/rules/adm
 import type { Context } from "#src/platform/context.server.ts";
 
 /**
- * Staff change a confirmed booking's date or guests as quoted. `money`: `keeps` leaves the price; `price` refunds the difference
+ * Staff change a confirmed booking's date, guests or add-ons as quoted. `money`: `keeps` leaves the price; `price` refunds the difference
  * or charges it, to be paid by the guest's link, or recorded as paid or invoiced (`collect`, with its reference). Needs `bookings.change`, and
  * `payments.change` for refunds. Refusals: forbidden {missing}, those of `changeBooking` and `takePayment`.
  */
@@ -34,5 +34,6 @@ export async function changeGuests(ctx: Context, bookingId: string, act: AdminCh
 /** The action as the booking module's change. */
 function changeOf(act: AdminChangeAct): Change {
   if (act.kind === "date") return { kind: "date", departure_id: act.departure_id };
+  if (act.kind === "add_ons") return { kind: "add_ons", add_ons: act.add_ons };
   return act.kind === "add" ? { kind: "add", names: act.names } : { kind: "remove", positions: act.positions };
 }

@@ -65,6 +65,8 @@ import { tagsInUse, tagsOf } from "#src/modules/office/booking-admin/store/tags.
 import { bookingLink } from "#src/modules/sales/booking/grant-access.server.ts";
 import { whatsAppLink } from "#src/modules/evening/tickets/rules/ticket-page.ts";
 import { readableCode } from "#src/modules/evening/tickets/rules/ticket.ts";
+import { addOnsOfCrawl } from "#src/modules/sales/add-ons/queries.server.ts";
+import { bookableAddOns } from "#src/modules/sales/booking/plan-change.server.ts";
 import { bookedAddOns } from "#src/modules/sales/booking/read-add-ons.server.ts";
 import { refundDeadline } from "#src/modules/sales/schedule/rules/departure.ts";
 import type { Context } from "#src/platform/context.server.ts";
@@ -238,6 +240,7 @@ export async function bookingPanel(ctx: Context, id: string) {
     tags,
     tagsInUse: rows.map(({ name }) => name),
     notes: notes.map(({ at, ...note }) => ({ ...note, at: at.toISOString() })),
+    sellsAddOns: row.add_ons > 0 || (await addOnsOfCrawl(ctx, row.crawl_id)).length > 0,
     change: change && {
       id: change.id,
       kind: change.kind,
@@ -348,6 +351,12 @@ export async function adminDates(ctx: Context, id: string) {
       name: inLocale(ctx.locale, title, title_es),
     })),
   });
+}
+
+/** The add-ons that staff can give to a booking or take back from it. Needs `bookings.change`. Refusals: forbidden. */
+export async function addOnsToChange(ctx: Context, id: string) {
+  if (!can(ctx.actor, "bookings.change")) return fail("forbidden", { missing: "bookings.change" });
+  return ok({ addOns: await bookableAddOns(ctx, id, true) });
 }
 
 /** Whom a booking may be credited to. Needs `affiliates.change`. Refusals: forbidden. */

@@ -90,7 +90,7 @@ export async function raiseAddOn(ctx: Context, { id, above }: { id: string; abov
   });
 }
 
-/** Deletes an add-on that no booking ever had; others can only be switched off. Refusals: forbidden {missing}, add_on_not_found, add_on_in_use. */
+/** Deletes an add-on that no booking ever had, or was about to have; others can only be switched off. Refusals: forbidden {missing}, add_on_not_found, add_on_in_use. */
 export async function deleteAddOn(ctx: Context, { id }: { id: string }) {
   if (!can(ctx.actor, "crawls.change")) return fail("forbidden", { missing: "crawls.change" });
   try {
@@ -103,7 +103,7 @@ export async function deleteAddOn(ctx: Context, { id }: { id: string }) {
       return ok({ name: was.name });
     });
   } catch (error) {
-    if (violated(error) === "booking_add_ons_add_on_id_fkey") return fail("add_on_in_use");
+    if (/^(booking|change)_add_ons_add_on_id_fkey$/.test(violated(error) ?? "")) return fail("add_on_in_use");
     throw error;
   }
 }

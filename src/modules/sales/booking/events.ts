@@ -1,3 +1,4 @@
+import type { Change } from "#src/modules/sales/booking/schema.ts";
 import type { CancelReason } from "#src/modules/sales/booking/rules/states.ts";
 
 /** Who comes and how they are reached, for whoever would read it again. */
@@ -29,13 +30,13 @@ export const bookingCancelled = (payload: { bookingId: string; reason: CancelRea
   ({ name: "booking.cancelled", payload }) as const;
 
 /**
- * A confirmed booking has another date or other people. `names`: the added guests; `positions`: the removed tickets; `back`: what the
+ * A confirmed booking has another date, other people or other add-ons. `names`: the added guests; `positions`: the removed tickets; `back`: what the
  * guest gets back by it, in minor units, and `before` how much of that from another system that took it.
  */
 export const bookingChanged = (payload: {
   bookingId: string;
   version: number;
-  kind: "date" | "add" | "remove";
+  kind: Change["kind"];
   names: string[];
   positions: number[];
   back: number;

@@ -2,8 +2,18 @@ import { bookingChanged } from "#src/modules/sales/booking/events.ts";
 import { capsFor, overCap } from "#src/modules/sales/booking/guard-unpaid.server.ts";
 import type { ChangePlan } from "#src/modules/sales/booking/plan-change.server.ts";
 import { changeHold, heldSince, RUNS_MS } from "#src/modules/sales/booking/rules/change-hold.ts";
-import { addOnsWithFewer, lessOfAddOns } from "#src/modules/sales/booking/rules/add-ons.ts";
-import { addOnsOf, setAddOn } from "#src/modules/sales/booking/store/add-ons.server.ts";
+import {
+  type AddOnDelta,
+  addOnsAfter,
+  addOnsWithFewer,
+  lessOfAddOns,
+} from "#src/modules/sales/booking/rules/add-ons.ts";
+import {
+  addOnsOf,
+  changedAddOns,
+  insertChangedAddOns,
+  setAddOn,
+} from "#src/modules/sales/booking/store/add-ons.server.ts";
 import { takenAlong, tooFewAddOns } from "#src/modules/sales/booking/take-add-ons.server.ts";
 import { holdEnd } from "#src/modules/sales/booking/rules/states.ts";
 import { bookingForUpdate, departureOf } from "#src/modules/sales/booking/store/booking.server.ts";
@@ -37,14 +47,15 @@ type ChangeRequest = { id: string; requestHash: string; byStaff: boolean; before
  * Call with the booking locked: takes the seats a planned change needs, then makes the change, or holds them until its difference
  * is paid (31 min by default). Replaces a pending change, whose time it keeps. "no_seats" when they are not available, and
  * "changes_used" when places were held for this booking too often today: the caller rolls back. Throws where a cap on unpaid places
- * is met (`changeOverCap`). Staff are exempt from both. The caller checks permissions and that the plan is what was agreed to.
+ * is met (`changeOverCap`). Staff are exempt from both. add_on_sold_out {left}, where there are too few of an add-on: the caller rolls
+ * back. The caller checks permissions and that the plan is what was agreed to.
  */
 export async function enterChange(
   ctx: Context,
   tx: Tx,
   plan: ChangePlan,
   { id, requestHash, byStaff, before }: ChangeRequest,
-): Promise<"entered" | "no_seats" | "changes_used"> {
+): Promise<"entered" | "no_seats" | "changes_used" | AddOnsShort> {
   const waits = plan.difference > 0;
   const settings = await appSettings({ db: tx });
   const waiting = await pendingChange(tx, plan.bookingId);
@@ -56,17 +67,10 @@ export async function enterChange(
   const behindList = byStaff ? null : { practice: practises(ctx) };
   if (plan.take > 0 && !(await takeSeats(statementsOf(tx), plan.to, plan.take, { now: ctx.now, byStaff, behindList })))
     return "no_seats";
-  if (waits && !byStaff) await guardChange(ctx, tx, plan, settings);
+  if (waits && !byStaff && plan.take > 0) await guardChange(ctx, tx, plan, settings);
   // after places and caps, as when a booking is placed
-  if (plan.from !== plan.to && plan.amounts.add_ons > 0 && !byStaff) {
-    if (
-      await tooFewAddOns(
-        statementsOf(tx),
-        await takenAlong(ctx, tx, { bookingId: plan.bookingId, departureId: plan.to }),
-      )
-    )
-      return "no_seats";
-  }
+  const short = await shortOfAddOns(ctx, tx, plan, byStaff);
+  if (short) return short;
   await insertChange(tx, {
     ...plan.amounts,
     id,
@@ -92,9 +96,33 @@ export async function enterChange(
     created_at: ctx.now,
     closed_at: waits ? null : ctx.now,
   });
+  if (plan.addOns.length > 0) await insertChangedAddOns(tx, id, plan.addOns);
   if (waits) await record(ctx, tx, plan.bookingId, "booking.change_held", { people: plan.take });
   else await rewrite(ctx, tx, (await changeForUpdate(tx, id))!, before);
   return "entered";
+}
+
+type AddOnsShort = NonNullable<Awaited<ReturnType<typeof tooFewAddOns>>>;
+
+/** Whether there are too few of the add-ons that a change adds, or takes along to another night; staff move a booking all the same. */
+async function shortOfAddOns(ctx: Context, tx: Tx, plan: ChangePlan, byStaff: boolean) {
+  const at = { bookingId: plan.bookingId, departureId: plan.to };
+  if (plan.addOns.length > 0)
+    return tooFewAddOns(statementsOf(tx), await withMore(ctx, tx, { ...at, deltas: plan.addOns }));
+  if (plan.from === plan.to || plan.amounts.add_ons === 0 || byStaff) return null;
+  return tooFewAddOns(statementsOf(tx), await takenAlong(ctx, tx, at));
+}
+
+/** What a booking would have of the add-ons that a change adds to, as a wish for its night. */
+async function withMore(
+  ctx: Context,
+  tx: Tx,
+  { bookingId, departureId, deltas }: { bookingId: string; departureId: string; deltas: readonly AddOnDelta[] },
+) {
+  const more = deltas.filter(({ quantity }) => quantity > 0);
+  const has = (await addOnsOf(tx, [bookingId])).get(bookingId) ?? [];
+  const lines = addOnsAfter(has, more)!;
+  return { departureId, lines, except: bookingId, practice: practises(ctx) };
 }
 
 /** Places that a change holds until it is paid count as unpaid, for whoever made its booking. */
@@ -140,24 +168,33 @@ async function whyLost(ctx: Context, tx: Tx, change: ChangeRow): Promise<DropRea
   if (change.status === "pending") return null;
   // only an expired change may be revived by a late payment; one dropped on purpose stays dropped
   if (change.drop_reason !== "expired") return change.drop_reason;
+  const deltas = await changedAddOns(tx, change.id);
+  if (deltas.length > 0) {
+    const at = { bookingId: change.booking_id, departureId: change.to_departure_id };
+    if (await tooFewAddOns(statementsOf(tx), await withMore(ctx, tx, { ...at, deltas }))) return "sold_out";
+  }
   const own = waiting?.to_departure_id === change.to_departure_id ? waiting.held_people : 0;
   const { available_spots: free, overbooked_spots: overbooked } = (await departureOf(tx, change.to_departure_id))!;
   if (free + Math.max(0, own - overbooked) < change.held_people) return "sold_out";
   // the paid change wins: the pending one was priced on the booking before it
   if (waiting) await drop(ctx, tx, waiting, "booking_changed");
+  if (change.held_people === 0) return null;
   const seats = await takeSeats(statementsOf(tx), change.to_departure_id, change.held_people, { now: ctx.now });
   return seats ? null : "sold_out";
 }
 
 /**
  * Whether a change can still be made, apart from seats: its booking is unchanged since pricing, both departures are still ahead
- * and the new one is not cancelled.
+ * and the new one is not cancelled, and what it takes back of add-ons wasn't handed out meanwhile.
  */
 async function standsStill(ctx: Context, tx: Tx, change: ChangeRow): Promise<boolean> {
   const booking = (await bookingForUpdate(tx, change.booking_id))!;
   if (booking.status !== "confirmed" || booking.version !== change.booking_version) return false;
   const [from, to] = [await departureOf(tx, change.from_departure_id), await departureOf(tx, change.to_departure_id)];
-  return from!.starts_at > ctx.now && to!.starts_at > ctx.now && to!.status === "scheduled";
+  if (from!.starts_at <= ctx.now || to!.starts_at <= ctx.now || to!.status !== "scheduled") return false;
+  if (change.kind !== "add_ons") return true;
+  const has = (await addOnsOf(tx, [change.booking_id])).get(change.booking_id) ?? [];
+  return addOnsAfter(has, await changedAddOns(tx, change.id)) !== null;
 }
 
 const lockDeparturesOf = (tx: Tx, changes: readonly ChangeRow[]) =>
@@ -174,11 +211,15 @@ async function rewrite(ctx: Context, tx: Tx, change: ChangeRow, before: number):
   const { unit_price, subtotal, add_ons, discount, total_price } = change;
   const amounts = { unit_price, subtotal, add_ons, discount, total_price };
   if (kind === "remove") await giveBackAddOns(tx, bookingId, { people: change.people_after, leaving, cost: add_ons });
+  const deltas = kind === "add_ons" ? await changedAddOns(tx, change.id) : [];
+  const had = deltas.length === 0 ? [] : ((await addOnsOf(tx, [bookingId])).get(bookingId) ?? []);
+  for (const line of addOnsAfter(had, deltas)!) await setAddOn(tx, bookingId, line);
   const { version, test } = await rewriteBooking(tx, bookingId, {
     ...amounts,
     departure: change.to_departure_id,
     crawl: change.to_crawl_id,
     people: change.people_after,
+    samePlaces: kind === "add_ons",
   });
   await postDifference(ctx, tx, change, test);
   await record(ctx, tx, bookingId, "booking.changed", {
@@ -186,6 +227,14 @@ async function rewrite(ctx: Context, tx: Tx, change: ChangeRow, before: number):
     departure: [change.from_departure_id, change.to_departure_id],
     people: [change.people_before, change.people_after],
     total_price: [total_price - change.difference, total_price],
+    ...(deltas.length > 0
+      ? {
+          add_on: [
+            null,
+            deltas.map(({ name, quantity }) => `${quantity > 0 ? "+" : "−"}${Math.abs(quantity)} ${name}`),
+          ],
+        }
+      : {}),
   });
   const back = Math.max(0, -change.difference);
   await ctx.publish(ctx, tx, bookingChanged({ bookingId, version, kind, names, positions, back, before }));
@@ -225,7 +274,7 @@ export async function dropWaiting(ctx: Context, tx: Tx, bookingId: string, why: 
 
 async function drop(ctx: Context, tx: Tx, change: ChangeRow, why: DropReason): Promise<void> {
   await closeChange(tx, change.id, ctx.now, why);
-  await freeSeats(statementsOf(tx), change.to_departure_id, change.held_people);
+  if (change.held_people > 0) await freeSeats(statementsOf(tx), change.to_departure_id, change.held_people);
   await record(ctx, tx, change.booking_id, "booking.change_dropped", { reason: [null, why] });
 }
 

@@ -1,4 +1,5 @@
 import { dateIn } from "#src/kernel/local-time.ts";
+import { inLocale } from "#src/kernel/localized.ts";
 import type { Currency, Rates } from "#src/kernel/money.ts";
 import { fail, ok } from "#src/kernel/result.ts";
 import type { Why } from "#src/locales/why.ts";
@@ -7,21 +8,27 @@ import { notForSale } from "#src/modules/sales/booking/price-offer.server.ts";
 import { whatMayChange } from "#src/modules/sales/booking/rules/change.ts";
 import {
   type Amounts,
+  atSameTotal,
   frozenRates,
   onOtherDate,
   settled,
+  withAddOns,
   withFewer,
   withMore,
 } from "#src/modules/sales/booking/rules/change-price.ts";
 import { refundRuling } from "#src/modules/sales/booking/rules/cancellation.ts";
-import { lessOfAddOns } from "#src/modules/sales/booking/rules/add-ons.ts";
+import { addOnsOfCrawl, leftOfAddOns } from "#src/modules/sales/add-ons/queries.server.ts";
+import { addOnPrice, mostOf } from "#src/modules/sales/add-ons/rules/price.ts";
+import { type AddOnDelta, addOnsAfter, lessOfAddOns, wishForAddOns } from "#src/modules/sales/booking/rules/add-ons.ts";
 import { addOnsOf } from "#src/modules/sales/booking/store/add-ons.server.ts";
 import { lacksAddOns, takenAlong } from "#src/modules/sales/booking/take-add-ons.server.ts";
 import { quoteFor } from "#src/modules/sales/booking/rules/quote.ts";
 import { whyDifference } from "#src/modules/sales/booking/rules/why-change.ts";
 import {
+  type BookableAddOn,
   type BookingView,
   type Change,
+  type ChangedAddOn,
   type ChangeQuote,
   type DateToMoveTo,
   MOST_BOOKED,
@@ -69,6 +76,8 @@ export type ChangePlan = {
   currency: Currency;
   amounts: Amounts;
   difference: number;
+  /** what it adds to the booking's add-ons, or takes back of them */
+  addOns: readonly AddOnDelta[];
   quote: ChangeQuote;
   /** why the difference is what it is */
   why: Why;
@@ -85,7 +94,7 @@ export type AdminChange = { keeps: boolean };
 /**
  * Plans a change of a confirmed booking, without side effects. `refundable` is the most that could be refunded. Reads everything
  * on `on`: a transaction that waits for a second connection can deadlock the pool. The caller checks permissions. Refusals: those
- * of `whatMayChange`, add_on_sold_out {left}, same_date, guest_not_found, too_many_people {max}, departure_not_found and all those of `notForSale`.
+ * of `whatMayChange` and `wishForAddOns`, add_on_sold_out {left}, same_date, guest_not_found, too_many_people {max}, departure_not_found and all those of `notForSale`.
  */
 export async function planChange(
   ctx: Context,
@@ -106,12 +115,18 @@ export async function planChange(
     date: () => toOtherDate(ctx, on, row, change as Change & { kind: "date" }, byStaff),
     add: () => toMore(ctx, on, row, change as Change & { kind: "add" }, byStaff),
     remove: () => toFewer(ctx, on, row, change as Change & { kind: "remove" }, byStaff),
+    add_ons: () => toAddOns(ctx, on, row, change as Change & { kind: "add_ons" }, byStaff),
   }[change.kind]();
   if (!planned.ok) return planned;
   const { to, toCrawl, after, take, left, lapsedPeople } = planned;
   const currency = row.currency as Currency;
   const before = sideOf(row);
-  const wished = admin?.keeps ? before.amounts : after.amounts;
+  const { deltas, changed } = "deltas" in planned ? planned : NO_ADD_ONS;
+  const wished = !admin?.keeps
+    ? after.amounts
+    : change.kind === "add_ons"
+      ? atSameTotal(before.amounts, after.amounts)
+      : before.amounts;
   const money = settled(before.amounts, wished, { currency, refundable });
   const plan: ChangePlan = {
     bookingId,
@@ -128,6 +143,7 @@ export async function planChange(
     currency,
     amounts: money.after,
     difference: money.difference,
+    addOns: deltas,
     quote: {
       version: row.version,
       before: shownSide(before, currency),
@@ -135,6 +151,12 @@ export async function planChange(
       difference: { amount_minor: money.difference, currency },
       refund_until: refundDeadline(after.starts_at).toISOString(),
       coupon_code: row.coupon_code,
+      add_ons: changed.map(({ name, name_es, before: was, after: will }) => ({
+        name,
+        name_es,
+        before: was,
+        after: will,
+      })),
     },
     why: whyDifference({
       kind: change.kind,
@@ -142,6 +164,7 @@ export async function planChange(
       wished: after,
       difference: money.difference,
       currency,
+      addOns: changed,
       keeps: admin?.keeps ?? false,
       ruling: refundRuling({ startsAt: row.starts_at, now: ctx.now, byOperator: byStaff }),
       until: { at: refundDeadline(row.starts_at).toISOString(), zone: row.time_zone },
@@ -262,6 +285,48 @@ async function toFewer(
   });
 }
 
+const NO_ADD_ONS: { deltas: AddOnDelta[]; changed: (ChangedAddOn & { amount: number })[] } = {
+  deltas: [],
+  changed: [],
+};
+
+/** Other add-ons, at the price of today; a night that is no longer sold, or doesn't offer them, sells none. */
+async function toAddOns(
+  ctx: Context,
+  on: Db | Tx,
+  row: BookingWithDeparture,
+  { add_ons: wish }: { add_ons: { id: string; quantity: number }[] },
+  byStaff: boolean,
+) {
+  const has = (await addOnsOf(on, [row.id])).get(row.id) ?? [];
+  const isMore = wish.some(({ id, quantity }) => quantity > (has.find((line) => line.id === id)?.quantity ?? 0));
+  const sold = isMore ? await offerFor(ctx, on, row, row.scheduled_crawl_id, byStaff) : null;
+  if (sold && !sold.ok) return sold;
+  const offered = isMore ? await addOnsOfCrawl({ db: on }, row.crawl_id) : [];
+  const [rates, left] = await Promise.all([
+    ratesOf(on, row),
+    leftOfAddOns({ ...ctx, db: on }, offered, row.scheduled_crawl_id, row.id),
+  ]);
+  const currency = row.currency as Currency;
+  const before = sideOf(row);
+  const { people } = before;
+  const wished = wishForAddOns(wish, { has, byStaff, offered, people, currency, rates, left });
+  if (!wished.ok) return wished;
+  const { deltas } = wished;
+  const all = addOnsAfter(has, deltas)!;
+  const sum = (amounts: readonly number[]) => amounts.reduce((total, amount) => total + amount, 0);
+  const added = deltas.map(({ amount }) => amount);
+  const more = sum(added.filter((amount) => amount > 0));
+  const amounts = withAddOns(before.amounts, people, { more, less: more - sum(added) });
+  const changed = deltas.map(({ id, quantity, amount }) => {
+    const { name, name_es } = (offered.find((one) => one.id === id) ?? has.find((one) => one.id === id))!;
+    const after = all.find((one) => one.id === id)!.quantity;
+    return { name, name_es, before: after - quantity, after, amount };
+  });
+  const after: Side = { ...before, amounts };
+  return ok({ to: row.scheduled_crawl_id, toCrawl: null, after, take: 0, left: 0, lapsedPeople: 0, deltas, changed });
+}
+
 /** The target departure of a change, if it is on sale for a booking of that site. */
 export async function offerFor(
   ctx: Context,
@@ -299,18 +364,23 @@ type Prices = {
   guest: PricedGuest;
 };
 
+/** Today's rates, but the booking's own for its currency. */
+async function ratesOf(on: Db | Tx, row: BookingWithDeparture): Promise<Rates> {
+  const [currency, base_currency] = [row.currency as Currency, row.base_currency as Currency];
+  return frozenRates((await currencyRates({ db: on })).perUsd, { currency, base_currency, rate: row.rate });
+}
+
 /** What a booking is repriced with: its currency at its frozen rate, its coupon, and the rules of now. */
 export async function pricesFor(on: Db | Tx, row: BookingWithDeparture): Promise<Prices> {
-  const [{ perUsd }, coupon, fewest, rules] = await Promise.all([
-    currencyRates({ db: on }),
+  const [rates, coupon, fewest, rules] = await Promise.all([
+    ratesOf(on, row),
     promisedCoupon(on, row.id),
     fewestPeople(on, row.id),
     priceRules({ db: on }),
   ]);
-  const [currency, base_currency] = [row.currency as Currency, row.base_currency as Currency];
   return {
-    currency,
-    rates: frozenRates(perUsd, { currency, base_currency, rate: row.rate }),
+    currency: row.currency as Currency,
+    rates,
     coupon,
     rules,
     guest: guestOfBooking(row),
@@ -373,6 +443,56 @@ export const frozenFor = (row: BookingWithDeparture, { rates, coupon, guest }: P
   rates,
   party: { people: row.number_of_people, own: row.price_rule, isRuled: isRuledWith(coupon), guest },
 });
+
+/**
+ * The add-ons that a booking may have more of, in the order of the list, and for staff also those that it has; none where its night
+ * sells none to it now. `most` and `left` count what the booking has. The caller checks permissions.
+ */
+export async function bookableAddOns(ctx: Context, bookingId: string, byStaff = false): Promise<BookableAddOn[]> {
+  const row = await bookingWithDeparture(ctx.db, bookingId);
+  if (!row || whatMayChange(asView(row), ctx.now, byStaff).add_ons) return [];
+  const all = await addOnsOfCrawl(ctx, row.crawl_id);
+  const isSold = all.length > 0 && (await offerFor(ctx, ctx.db, row, row.scheduled_crawl_id, byStaff)).ok;
+  const offered = isSold ? all : [];
+  if (offered.length === 0 && (row.add_ons === 0 || !byStaff)) return [];
+  const [rates, left, bought] = await Promise.all([
+    ratesOf(ctx.db, row),
+    leftOfAddOns(ctx, offered, row.scheduled_crawl_id, row.id),
+    addOnsOf(ctx.db, [row.id]),
+  ]);
+  const currency = row.currency as Currency;
+  const has = bought.get(row.id) ?? [];
+  const gone = byStaff ? has.filter(({ id }) => offered.every((one) => one.id !== id)) : [];
+  const hadOf = (id: string) => has.find((line) => line.id === id) ?? { quantity: 0, redeemed: 0 };
+  return [
+    ...offered.map((addOn) => {
+      const { quantity, redeemed } = hadOf(addOn.id);
+      const most = Math.min(mostOf(addOn, row.number_of_people), left.get(addOn.id) ?? Number.MAX_SAFE_INTEGER);
+      return {
+        id: addOn.id,
+        name: inLocale(ctx.locale, addOn.name, addOn.name_es),
+        description: inLocale(ctx.locale, addOn.description, addOn.description_es),
+        picture: addOn.picture,
+        price: { amount_minor: addOnPrice(addOn, currency, rates).amount, currency },
+        most: Math.max(quantity, most),
+        left: left.get(addOn.id) ?? null,
+        has: quantity,
+        handed_out: redeemed,
+      };
+    }),
+    ...gone.map(({ id, name, name_es, picture, quantity, redeemed }) => ({
+      id,
+      name: inLocale(ctx.locale, name, name_es),
+      description: "",
+      picture,
+      price: null,
+      most: quantity,
+      left: null,
+      has: quantity,
+      handed_out: redeemed,
+    })),
+  ];
+}
 
 /** How many days ahead a booking can be moved. */
 export const MOVE_DAYS = 90;

@@ -82,6 +82,7 @@ export async function planMove(
       difference: { amount_minor: after.total_price - paid, currency },
       refund_until: refundDeadline(departure.starts_at).toISOString(),
       coupon_code: row.coupon_code,
+      add_ons: [],
     },
   };
   return ok({ plan });

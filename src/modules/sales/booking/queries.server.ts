@@ -51,6 +51,7 @@ import { rateDay } from "#src/modules/base/settings/rules/rate-day.ts";
 import { appSettings, currencyRates } from "#src/modules/base/settings/queries.server.ts";
 import { meetingPoint } from "#src/modules/site/catalog/rules/meeting-point.ts";
 import { isSeenOn } from "#src/modules/site/catalog/rules/visible.ts";
+import { addOnsOf, changedAddOns } from "#src/modules/sales/booking/store/add-ons.server.ts";
 import type { Context } from "#src/platform/context.server.ts";
 import type { Db, Tx } from "#src/platform/db.server.ts";
 
@@ -381,11 +382,15 @@ export const changeWaiting = (ctx: { db: Db | Tx }, bookingId: string) => pendin
 export async function openChange(ctx: Context, bookingId: string): Promise<OpenChange | null> {
   const change = await pendingChange(ctx.db, bookingId);
   if (!change || change.hold_expires_at <= ctx.now) return null;
-  const [row, to] = await Promise.all([
+  const isOfAddOns = change.kind === "add_ons";
+  const [row, to, deltas, has] = await Promise.all([
     bookingWithDeparture(ctx.db, bookingId),
     departureOf(ctx.db, change.to_departure_id),
+    isOfAddOns ? changedAddOns(ctx.db, change.id) : [],
+    isOfAddOns ? addOnsOf(ctx.db, [bookingId]) : undefined,
   ]);
   if (!row || !to) return null;
+  const had = (addOn: string) => has?.get(bookingId)?.find(({ id }) => id === addOn)?.quantity ?? 0;
   const { currency } = change;
   const before = { people: change.people_before, date: row.date, start_time: row.start_time, end_time: row.end_time };
   const after = { people: change.people_after, date: to.date, start_time: to.start_time, end_time: to.end_time };
@@ -399,6 +404,12 @@ export async function openChange(ctx: Context, bookingId: string): Promise<OpenC
       difference: { amount_minor: change.difference, currency },
       refund_until: refundDeadline(to.starts_at).toISOString(),
       coupon_code: row.coupon_code,
+      add_ons: deltas.map(({ id, name, name_es, quantity }) => ({
+        name,
+        name_es,
+        before: had(id),
+        after: had(id) + quantity,
+      })),
     },
   };
 }

@@ -179,6 +179,16 @@ export const BookedAddOnShape = z
   .meta({ id: "BookedAddOn" });
 export type BookedAddOnView = z.infer<typeof BookedAddOnShape>;
 
+/**
+ * An add-on that a booking may have more or fewer of: `has` now, `most` at most; `left` for it and others, where there is a limit.
+ * `price` is null where it isn't offered anymore.
+ */
+export type BookableAddOn = Omit<OfferedAddOn, "price"> & {
+  price: OfferedAddOn["price"] | null;
+  has: number;
+  handed_out: number;
+};
+
 /** The response to a new booking. `access_token` opens the booking's private half: treat it as a password. */
 export const PlacedBooking = z
   .object({
@@ -204,7 +214,17 @@ export type CancelBooking = z.infer<typeof CancelBooking>;
 
 const guestName = z.string("errors.name").overwrite(toOneLine).max(80, "errors.tooLong");
 
-/** A change of a confirmed booking: another date, more people (a name each, possibly empty) or fewer (by ticket position). */
+/** How many of some add-ons a booking is to have, in all. */
+export const AddOnWish = z
+  .array(z.strictObject({ id: z.uuid("errors.add_on_unknown"), quantity: z.int("errors.addOns").min(0).max(1000) }))
+  .min(1, "errors.add_ons_same")
+  .max(50, "errors.add_on_unknown")
+  .refine((wish) => new Set(wish.map(({ id }) => id)).size === wish.length, "errors.add_on_unknown");
+
+/**
+ * A change of a confirmed booking: another date, more people (a name each, possibly empty) or fewer (by ticket position), or other
+ * add-ons (how many it has afterward, of those that change).
+ */
 export const Change = z.discriminatedUnion("kind", [
   z.strictObject({ kind: z.literal("date"), departure_id: z.uuid("errors.departure") }),
   z.strictObject({
@@ -219,6 +239,7 @@ export const Change = z.discriminatedUnion("kind", [
       .max(99, "errors.people")
       .refine((positions) => new Set(positions).size === positions.length, "errors.guest_not_found"),
   }),
+  z.strictObject({ kind: z.literal("add_ons"), add_ons: AddOnWish }),
 ]);
 export type Change = z.infer<typeof Change>;
 
@@ -295,6 +316,9 @@ export const CancelledBooking = z
   .object({ id: z.uuid(), status: z.literal("cancelled"), refund: MoneyShape, credit: MoneyShape })
   .meta({ id: "CancelledBooking" });
 
+/** An add-on that a change concerns: how many the booking has of it before and after. */
+export type ChangedAddOn = { name: string; name_es: string | null; before: number; after: number };
+
 type ChangeSide = { people: number; date: string; start_time: string; end_time: string; total: MoneyShape };
 
 /** A change's quote: before and after, the difference to pay (> 0) or refunded (< 0), and the refund deadline afterward. */
@@ -305,6 +329,8 @@ export type ChangeQuote = {
   difference: MoneyShape;
   refund_until: string;
   coupon_code: string | null;
+  /** the add-ons that change; none in other changes */
+  add_ons: readonly ChangedAddOn[];
 };
 
 /** A departure a booking could be moved to; `left` is null where the site hides seat counts. */

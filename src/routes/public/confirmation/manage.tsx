@@ -9,6 +9,7 @@ import { messageOf } from "#src/locales/field-errors.ts";
 import { REFUND_RULE } from "#src/modules/sales/booking/rules/cancellation.ts";
 import { explainBooking, sayAmount, sayPrice } from "#src/modules/sales/booking/explain-price.server.ts";
 import { canOpenBooking, findBooking, openChange } from "#src/modules/sales/booking/queries.server.ts";
+import { bookableAddOns } from "#src/modules/sales/booking/plan-change.server.ts";
 import { closeTable } from "#src/modules/sales/booking/close-table.server.ts";
 import { limitsOfTable, ownTable, whyNoTable } from "#src/modules/sales/booking/read-table.server.ts";
 import { resizeTable } from "#src/modules/sales/booking/resize-table.server.ts";
@@ -157,6 +158,8 @@ async function shownOn(
       return { screen, dates: whatMayChange(booking, ctx.now).date ? [] : await datesToMoveTo(ctx, booking.id) };
     case "add":
       return { screen, most: Math.max(1, (await appSettings(ctx)).maxPeople - booking.number_of_people) };
+    case "add_ons":
+      return { screen, addOns: await bookableAddOns(ctx, booking.id) };
     case "cancel": {
       const priced = await priceCancellation(ctx, booking);
       const why = explainCancellation(ctx, booking, priced, version);
@@ -183,8 +186,9 @@ async function shownOn(
       return { screen, ...(await limitsOfTable(ctx, booking)) };
     case "parts": {
       const { refund, credit, late, percent, disputed } = await priceCancellation(ctx, booking);
+      const addOns = await bookableAddOns(ctx, booking.id);
       const back = { ...refund, amount_minor: refund.amount_minor + credit + late };
-      return { screen, refund: back, inCredit: percent > 0, disputed };
+      return { screen, refund: back, inCredit: percent > 0, disputed, addOns };
     }
     default:
       return { screen };

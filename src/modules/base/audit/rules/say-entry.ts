@@ -277,6 +277,7 @@ const VALUES = [
   "forged",
   "practice",
   "add",
+  "add_ons",
   "remove",
   "accepted",
   "asked",

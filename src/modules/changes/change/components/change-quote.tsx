@@ -1,6 +1,7 @@
 import { useId } from "react";
 import { Form, useNavigation } from "react-router";
 import { dateIn, dateInSentence, hours, shortDate, timeIn } from "#src/kernel/local-time.ts";
+import { inLocale } from "#src/kernel/localized.ts";
 import { formatMoney } from "#src/kernel/money.ts";
 import { useText } from "#src/locales/use-text.ts";
 import type { SaidWhy } from "#src/locales/why.ts";
@@ -53,7 +54,15 @@ export function QuotedChange(props: QuotedChangeProps) {
       <input type="hidden" name="difference" value={difference.amount_minor} />
       <input type="hidden" name="currency" value={difference.currency} />
       <div className="grid gap-2">
-        <p>{t(`payments-manage.quote.happens.${late ? "late" : money}`, { amount, ...way })}</p>
+        <p>
+          {change.kind === "add_ons" && money !== "back"
+            ? t(
+                money === "pay"
+                  ? "payments-manage.quote.happens.payAddOns"
+                  : "payments-manage.quote.happens.noneAddOns",
+              )
+            : t(`payments-manage.quote.happens.${late ? "late" : money}`, { amount, ...way })}
+        </p>
         <Until quote={quote} timeZone={timeZone} refundable={refundable.afterwards} />
         {quote.coupon_code && (
           <p className="text-text-2">{t("payments-manage.quote.coupon", { code: quote.coupon_code })}</p>
@@ -117,7 +126,7 @@ export function ChangeReceipt({ quote, why = null }: { quote: QuoteView; why?: S
   const id = useId();
   const { before, after, difference } = quote;
   const money = (amount: number) => formatMoney({ amount, currency: difference.currency }, locale);
-  const rows = [
+  const places = [
     [t("payments-manage.quote.dateRow"), shortDate(before.date, locale), shortDate(after.date, locale, before.date)],
     [
       t("payments-manage.quote.timeRow"),
@@ -125,8 +134,15 @@ export function ChangeReceipt({ quote, why = null }: { quote: QuoteView; why?: S
       hours(after.start_time, after.end_time, locale),
     ],
     [t("payments-manage.quote.peopleRow"), String(before.people), String(after.people)],
-    [t("payments-manage.quote.totalRow"), money(before.total.amount_minor), money(after.total.amount_minor)],
   ] as const;
+  const addOns = quote.add_ons.map(
+    (one) => [inLocale(locale, one.name, one.name_es), String(one.before), String(one.after)] as const,
+  );
+  const rows = [
+    // where only add-ons change, the rest needs no comparison
+    ...(addOns.length > 0 ? addOns : places),
+    [t("payments-manage.quote.totalRow"), money(before.total.amount_minor), money(after.total.amount_minor)] as const,
+  ];
   const sum = sumOf(difference);
   return (
     <section aria-labelledby={id}>

@@ -1,5 +1,6 @@
 import { Form, useNavigation } from "react-router";
 import { dateInSentence } from "#src/kernel/local-time.ts";
+import { inLocale } from "#src/kernel/localized.ts";
 import { formatMoney } from "#src/kernel/money.ts";
 import { useText } from "#src/locales/use-text.ts";
 import { HoldStrip } from "#src/modules/sales/booking/components/hold-strip.tsx";
@@ -26,6 +27,16 @@ export function OpenChangeSheet({ change, timeZone, secondsLeft, options, practi
   const { id, kind, quote, hold_expires_at: expires_at } = change;
   const { before, after, difference } = quote;
   const amount = formatMoney({ amount: difference.amount_minor, currency: difference.currency }, locale);
+  const list = new Intl.ListFormat(locale, { type: "conjunction" }).format(
+    quote.add_ons
+      .filter((one) => one.after > one.before)
+      .map((one) =>
+        t("booking-checkout.addOnLine", {
+          quantity: one.after - one.before,
+          name: inLocale(locale, one.name, one.name_es),
+        }),
+      ),
+  );
   const line =
     kind === "date"
       ? { before: dateInSentence(before.date, locale), after: dateInSentence(after.date, locale) }
@@ -38,12 +49,14 @@ export function OpenChangeSheet({ change, timeZone, secondsLeft, options, practi
         <div>
           <h2 className="text-h3">{t(`payments-manage.open.title.${kind}`)}</h2>
           <p className="mt-1 text-text-2">
-            {t(`payments-manage.open.line.${kind}`, line)} {t("payments-manage.open.stays")}
+            {t(`payments-manage.open.line.${kind}`, { ...line, list })} {t("payments-manage.open.stays")}
           </p>
         </div>
         <HoldStrip
           hold={{ people: after.people, expires_at, time_zone: timeZone, seconds_left: secondsLeft }}
-          text={(time) => t("payments-manage.open.hold", { time })}
+          text={(time) =>
+            t(kind === "add_ons" ? "payments-manage.open.holdAddOns" : "payments-manage.open.hold", { time })
+          }
         />
         <PayChoices ways={options} />
         <div className="flex flex-wrap gap-3">

@@ -6,6 +6,7 @@ import {
   Mail,
   Pencil,
   Share2,
+  Shirt,
   UserMinus,
   UserPlus,
   Users,
@@ -37,6 +38,8 @@ type ManagePartsProps = {
   /** How many days an invoice can be asked for. */
   invoiceDays: number;
   guests: Guest[];
+  /** The add-ons that the booking may have more of, by name; none where none are offered. */
+  addOns: readonly string[];
   /** The refund for cancelling the whole booking. */
   refund: MoneyShape;
   /** It comes as credit: it is too late for a refund. */
@@ -52,7 +55,9 @@ export function ManageParts(props: ManagePartsProps) {
   const { t } = useText();
   const lines = useLines(props);
   // an unpaid or cancelled booking says so once, not on every part
-  const parts = PARTS.filter(({ part }) => props.may[part] !== "not_confirmed");
+  const parts = PARTS.filter(
+    ({ part }) => props.may[part] !== "not_confirmed" && (part !== "add_ons" || props.addOns.length > 0),
+  );
   if (parts.length === 0) return null;
   return (
     <section aria-labelledby="manage-parts" className="min-w-0">
@@ -83,6 +88,7 @@ const PARTS: { part: ManagedPart; Icon: LucideIcon }[] = [
   { part: "date", Icon: CalendarDays },
   { part: "add", Icon: UserPlus },
   { part: "remove", Icon: UserMinus },
+  { part: "add_ons", Icon: Shirt },
   { part: "table", Icon: Share2 },
   { part: "resend", Icon: Mail },
   { part: "invoice", Icon: FileText },
@@ -105,6 +111,7 @@ function useLines({
   table,
   booking,
   guests,
+  addOns,
   refund,
   inCredit,
   disputed,
@@ -125,6 +132,7 @@ function useLines({
     date: t("payments-manage.date.line", { date: dateInSentence(departure.date, locale) }),
     add: t("payments-manage.add.line", { people }),
     remove: t("payments-manage.remove.line"),
+    add_ons: addOns.join(" · "),
     table: useTableLine(table),
     resend: t("payments-manage.resend.line", { email: booking.private?.email ?? "" }),
     invoice: invoiceLine ?? t("payments-manage.invoice.line"),

@@ -33,6 +33,10 @@ test.each([
   ["do=remove&guest=2&guest=2", { kind: "remove", positions: [2] }],
   ["do=remove&guest=2&guest=x", null],
   ["do=remove", null],
+  [`do=add_ons&add_on:${ID}=2`, { kind: "add_ons", add_ons: [{ id: ID, quantity: 2 }] }],
+  [`do=add_ons&add_on:${ID}=-1`, null],
+  [`do=add_ons&add_on:shirt=1`, null],
+  ["do=add_ons", null],
   ["do=cancel&guest=1", null],
 ])("?%s asks for %o", (text, change) => expect(changeAskedFor(query(text))).toEqual(change));
 

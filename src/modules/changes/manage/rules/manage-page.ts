@@ -1,8 +1,20 @@
 import { isUuid } from "#src/kernel/codes.ts";
+import { addOnsTyped } from "#src/modules/sales/booking/rules/details-form.ts";
 import type { Change } from "#src/modules/sales/booking/schema.ts";
 
 /** The screens of the page that manages a booking: an overview, or one part of it. */
-const SCREENS = ["parts", "contact", "names", "date", "add", "remove", "cancel", "invoice", "table"] as const;
+const SCREENS = [
+  "parts",
+  "contact",
+  "names",
+  "date",
+  "add",
+  "remove",
+  "add_ons",
+  "cancel",
+  "invoice",
+  "table",
+] as const;
 export type Screen = (typeof SCREENS)[number];
 
 /** The page's path and the token that it was opened with, which all its links and forms carry. */
@@ -27,6 +39,7 @@ const DONE = [
   "date",
   "add",
   "remove",
+  "add_ons",
   "resend",
   "invoice",
   "drop",
@@ -58,10 +71,17 @@ export function changeAskedFor(query: URLSearchParams): Change | null {
       const isChoice = positions.length > 0 && positions.length <= MOST && !positions.includes(0);
       return isChoice ? { kind: "remove", positions } : null;
     }
+    case "add_ons": {
+      const chosen = addOnsTyped(query).map(({ id, quantity }) => ({ id, quantity: wholeOrNone(quantity) }));
+      const isChoice = chosen.length > 0 && chosen.every(({ id, quantity }) => isUuid(id) && quantity !== null);
+      return isChoice ? { kind: "add_ons", add_ons: chosen as { id: string; quantity: number }[] } : null;
+    }
     default:
       return null;
   }
 }
+
+const wholeOrNone = (text: string): number | null => (/^\d{1,3}$/.test(text) ? Number(text) : null);
 
 /** A positive whole number from its text, else 0. */
 const whole = (text: string | null): number => (text && /^[1-9]\d{0,3}$/.test(text) ? Number(text) : 0);

@@ -1,21 +1,12 @@
 import { Form, Link } from "react-router";
 import { useText } from "#src/locales/use-text.ts";
+import { Carried } from "#src/modules/changes/manage/components/carried.tsx";
 import type { Guest } from "#src/modules/changes/manage/components/manage-parts.tsx";
 import { manageAddress, type ManagePlace } from "#src/modules/changes/manage/rules/manage-page.ts";
 import { Button, LINK } from "#src/ui/button.tsx";
 import { Checkbox } from "#src/ui/checkbox.tsx";
 import { Field } from "#src/ui/field.tsx";
 import { TextInput } from "#src/ui/text-input.tsx";
-
-/** Hidden fields of a GET form, whose fields replace the URL's query. */
-function Carried({ place, screen }: { place: ManagePlace; screen: string }) {
-  return (
-    <>
-      <input type="hidden" name="do" value={screen} />
-      {place.token !== null && <input type="hidden" name="token" value={place.token} />}
-    </>
-  );
-}
 
 /** Chooses guests to remove, by name. Only asks for the price. */
 export function GuestChoice({ guests, place }: { guests: Guest[]; place: ManagePlace }) {

@@ -8,6 +8,7 @@ import { PageHead } from "#src/ui/page-head.tsx";
 import { InvoiceForm } from "#src/modules/books/invoices/components/invoice-form.tsx";
 import { InvoiceState, useInvoiceLine } from "#src/modules/books/invoices/components/invoice-state.tsx";
 import type { GuestsInvoice } from "#src/modules/books/invoices/schema.ts";
+import { AddOnForm } from "#src/modules/changes/change/components/add-on-form.tsx";
 import { ChangeReceipt, QuotedChange } from "#src/modules/changes/change/components/change-quote.tsx";
 import { DateChoice } from "#src/modules/changes/change/components/date-choice.tsx";
 import { GuestChoice, PeopleChoice } from "#src/modules/changes/unseated/components/guest-choice.tsx";
@@ -208,6 +209,8 @@ function Body({ answer, ...props }: Found & { answer: Answer }): ReactNode {
           <PeopleChoice place={place} most={props.most} />
         </>
       );
+    case "add_ons":
+      return <AddOnForm addOns={props.addOns} place={place} />;
     case "remove":
       return <GuestChoice guests={guests} place={place} />;
     case "quote":
@@ -278,14 +281,20 @@ function Parts(props: Extract<Found, { screen: "parts" }>) {
       {invoice && (invoice.status !== "requested" || booking.status !== "confirmed") && (
         <InvoiceState invoice={invoice} hrefOf={invoiceHrefs(props.place)} className="mb-6" />
       )}
-      {invoice ? <PartsWithInvoice {...props} invoice={invoice} /> : <ManageParts {...props} invoiceLine={null} />}
+      {invoice ? (
+        <PartsWithInvoice {...props} invoice={invoice} />
+      ) : (
+        <ManageParts {...props} addOns={namesOf(props)} invoiceLine={null} />
+      )}
     </>
   );
 }
 
 function PartsWithInvoice(props: Extract<Found, { screen: "parts" }> & { invoice: GuestsInvoice }) {
-  return <ManageParts {...props} invoiceLine={useInvoiceLine(props.invoice)} />;
+  return <ManageParts {...props} addOns={namesOf(props)} invoiceLine={useInvoiceLine(props.invoice)} />;
 }
+
+const namesOf = ({ addOns }: Extract<Found, { screen: "parts" }>): string[] => addOns.map(({ name }) => name);
 
 const invoiceHrefs = (place: Found["place"]) => (what: "xml" | "pdf" | "correct") =>
   what === "correct"

@@ -46,6 +46,7 @@ import {
 import { undecidedOf } from "#src/modules/changes/unseated/queries.server.ts";
 import { emailedReceipt } from "#src/modules/books/receipts/queries.server.ts";
 import { refundDeadline } from "#src/modules/sales/schedule/rules/departure.ts";
+import type { Change } from "#src/modules/sales/booking/schema.ts";
 import { bookingLink } from "#src/modules/sales/booking/grant-access.server.ts";
 import {
   type BookedDeparture,
@@ -59,13 +60,14 @@ import type { Context, Events, Handlers } from "#src/platform/context.server.ts"
 import type { Tx } from "#src/platform/db.server.ts";
 
 /** What was changed, where a confirmation is about that, and what comes back by it, `before` of it from another system, in minor units of the booking's currency. */
-type Changed = { change: "date" | "add" | "remove" | "moved" | "replaced" | null; back: number; before: number };
+type Changed = { change: Change["kind"] | "moved" | "replaced" | null; back: number; before: number };
 
 const CHANGES: Partial<Record<Case, Changed["change"]>> = {
   changed: "date",
   dateMoved: "date",
   grew: "add",
   shrank: "remove",
+  otherAddOns: "add_ons",
   weMoved: "moved",
   replaced: "replaced",
 };

@@ -5,7 +5,7 @@ import { bookingKind } from "#src/modules/mail/notifications/kinds/kind.ts";
 export const BOOKING = {
   booking_confirmation: bookingKind({
     payload: z.strictObject({
-      change: z.enum(["date", "add", "remove", "moved", "replaced"]).optional(),
+      change: z.enum(["date", "add", "remove", "add_ons", "moved", "replaced"]).optional(),
       back: z.int().positive().optional().describe("what comes back by the change, in minor units"),
       before: z.int().positive().optional().describe("how much of that another system took, which gives it back"),
     }),
@@ -25,6 +25,8 @@ export const BOOKING = {
       ["text", "emails.changed.intro.add", { when: "grew" }],
       ["heading", "emails.changed.title.remove", { when: "shrank" }],
       ["text", "emails.changed.intro.remove", { when: "shrank" }],
+      ["heading", "emails.changed.title.add_ons", { when: "otherAddOns" }],
+      ["text", "emails.changed.intro.add_ons", { when: "otherAddOns" }],
       ["heading", "emails.changed.title.moved", { when: "weMoved", must: ["date", "time"] }],
       ["text", "emails.changed.intro.moved", { when: "weMoved" }],
       ["heading", "emails.changed.title.replaced", { when: "replaced" }],

@@ -5,6 +5,7 @@ import {
   Link2,
   MessageSquare,
   Pencil,
+  Shirt,
   Undo2,
   UsersRound,
   X,
@@ -57,6 +58,11 @@ export function BookingActions({ panel }: { panel: Panel }) {
           <AdminButton icon={<UsersRound aria-hidden size={16} />} onClick={() => setDoing("people")}>
             {t("booking-admin.act.guests")}
           </AdminButton>
+          {panel.sellsAddOns && (
+            <AdminButton icon={<Shirt aria-hidden size={16} />} onClick={() => setDoing("add_ons")}>
+              {t("booking-admin.act.addOns")}
+            </AdminButton>
+          )}
         </>
       )}
       {panel.guest.name && (

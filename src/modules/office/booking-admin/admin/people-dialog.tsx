@@ -16,10 +16,9 @@ export function PeopleDialog({ panel, onClose }: { panel: Panel; onClose: () => 
   const change = useChange(panel, onClose);
   const { wish, quotes, choice } = change;
   const confirm = () => {
-    if (!quotes || !wish || wish.kind === "date") return null;
-    return wish.kind === "add"
-      ? t("booking-admin.people.addDo", { people: wish.names.length })
-      : t("booking-admin.people.removeDo", { people: wish.positions.length });
+    if (!quotes) return null;
+    if (wish?.kind === "add") return t("booking-admin.people.addDo", { people: wish.names.length });
+    return wish?.kind === "remove" ? t("booking-admin.people.removeDo", { people: wish.positions.length }) : null;
   };
   const after = quotes && (choice === "keeps" ? quotes.keeps.after : quotes.price.after);
   return (

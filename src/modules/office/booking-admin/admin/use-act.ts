@@ -44,7 +44,7 @@ export function useAct(bookingId: string, { onDone, onStale }: { onDone?: () => 
 
 /** Loads the quote of an action; `ask` with another query reloads it. */
 export function useQuote(bookingId: string) {
-  const { t, locale } = useText("booking-admin");
+  const { t, locale } = useText("booking-admin", "errors");
   const { data, load, state } = useFetcher<AdminQuote>();
   const quote = state === "idle" ? data : undefined;
   const page = localizedPath(`/admin/bookings/${bookingId}/quote`, locale);

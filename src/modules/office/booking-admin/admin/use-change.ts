@@ -7,7 +7,9 @@ import type { Panel } from "#src/modules/office/booking-admin/rules/panel.ts";
 type Wish =
   | { kind: "date"; departure_id: string }
   | { kind: "add"; names: string[] }
-  | { kind: "remove"; positions: number[] };
+  | { kind: "remove"; positions: number[] }
+  /** each as `id:quantity` */
+  | { kind: "add_ons"; add_ons: string[] };
 
 /** A change that is priced first and then made as priced; an outdated price is requested again. */
 export function useChange(panel: Panel, onDone: () => void) {
@@ -54,6 +56,7 @@ export function useChange(panel: Panel, onDone: () => void) {
 function searchOf(wish: Wish): string {
   const search = new URLSearchParams({ about: "change", kind: wish.kind });
   if (wish.kind === "date") search.set("departure_id", wish.departure_id);
+  if (wish.kind === "add_ons") for (const one of wish.add_ons) search.append("add_ons", one);
   if (wish.kind === "add") for (const name of wish.names) search.append("names", name);
   if (wish.kind === "remove") for (const position of wish.positions) search.append("positions", String(position));
   return search.toString();

@@ -31,6 +31,17 @@ test.each([
     { ...change, version: 2, difference: -800, kind: "remove", positions: [2, 4] },
   ],
   [
+    { ...change, kind: "add_ons", add_ons: [`${KEY}:2`], collect: "cash" },
+    {
+      ...change,
+      version: 2,
+      difference: -800,
+      kind: "add_ons",
+      add_ons: [{ id: KEY, quantity: 2 }],
+      collect: "cash",
+    },
+  ],
+  [
     { act: "names", version: "1", positions: ["1", "2"], names: ["Ana", ""] },
     {
       act: "names",

@@ -4,6 +4,7 @@ import { hasReference, isOfficeWay, MAX_REFERENCE } from "#src/kernel/pay-method
 import { toOneLine, toPlainText } from "#src/kernel/plain-text.ts";
 import { COUNTRIES, NOT_ASKED, OTHER_COUNTRY } from "#src/kernel/countries.ts";
 import { LOCALES } from "#src/kernel/localized.ts";
+import { AddOnWish } from "#src/modules/sales/booking/schema.ts";
 import { CONTACT_FIELDS } from "#src/modules/sales/booking/rules/contact.ts";
 import { isPhone, toPhone } from "#src/kernel/phone.ts";
 import { amountField, optionalAmountField } from "#src/locales/amount-field.ts";
@@ -93,6 +94,10 @@ const Fewer = z.strictObject({
   kind: z.literal("remove"),
   positions: z.array(whole).min(1, "booking-admin.error.guests").max(99),
 });
+const AddOns = z
+  .strictObject({ ...AnyChange, kind: z.literal("add_ons"), add_ons: AddOnWish, ...Collected })
+  .refine((other) => isReferenced(asPayment(other)), UNREFERENCED)
+  .refine((other) => isInItsCurrency(asPayment(other)), ONLY_PESOS);
 const Names = z.strictObject({
   act: z.literal("names"),
   version: whole,
@@ -148,6 +153,7 @@ export const AdminAct = z.union([
   Move,
   More,
   Fewer,
+  AddOns,
   Names,
   Cancel,
   Refund,
@@ -188,6 +194,7 @@ const SHAPES: Record<string, z.ZodType<AdminAct>> = {
   "change.date": Move,
   "change.add": More,
   "change.remove": Fewer,
+  "change.add_ons": AddOns,
 };
 
 /** Parses a posted panel form as the one action it names, so that errors refer to its own fields. */
@@ -197,13 +204,21 @@ export function readAct(form: FormData) {
   const [names, positions] = LISTS.map((field) => form.getAll(field).map(String)) as [string[], string[]];
   if (fields["kind"] === "add") fields["names"] = names;
   if (fields["kind"] === "remove") fields["positions"] = positions;
+  if (fields["kind"] === "add_ons") fields["add_ons"] = addOnsPosted(form.getAll("add_ons").map(String));
   if (fields["act"] === "names") fields["names"] = names.map((one, i) => ({ name: one, position: positions[i] }));
   if (fields["act"] === "refund") fields["words"] ??= "";
   if (fields["act"] === "contact") for (const field of CONTACT_FIELDS) fields[field] ??= "";
   const shape = fields["act"] === "change" ? `change.${String(fields["kind"])}` : String(fields["act"]);
   return (SHAPES[shape] ?? AdminAct).safeParse(fields);
 }
-const LISTS = ["names", "positions"];
+const LISTS = ["names", "positions", "add_ons"];
+
+/** Wishes for add-ons as they are posted, `id:quantity` each. */
+export const addOnsPosted = (values: readonly string[]) =>
+  values.map((value) => {
+    const [, id = "", quantity] = /^([^:]+):(\d{1,4})$/.exec(value) ?? [];
+    return { id, quantity: Number(quantity) };
+  });
 
 /** What decides the price of a booking by staff. An empty `total` means the regular price, which cash rounds down. */
 const Sale = {

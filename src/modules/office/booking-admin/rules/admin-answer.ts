@@ -75,7 +75,7 @@ export function refusalOf(
   locale: "en" | "es",
 ): { formError: MessageId; values: Values; stale: boolean } {
   const { reason, left = 0, max = 0, least = 0, currency } = refusal;
-  if (reason.startsWith("coupon_") && !(KNOWN as readonly string[]).includes(reason)) {
+  if (/^(coupon|add_ons?)_/.test(reason) && !(KNOWN as readonly string[]).includes(reason)) {
     const { message, values } = refusalText(refusal, locale);
     return { formError: message, values, stale: false };
   }

@@ -4,7 +4,7 @@ import type { Currency } from "#src/kernel/money.ts";
 import type { MessageId } from "#src/locales/i18n.ts";
 import type { Values } from "#src/locales/message.ts";
 import type { PartnerChoice } from "#src/modules/office/booking-admin/schema.ts";
-import type { ChangeQuote, DateToMoveTo } from "#src/modules/sales/booking/schema.ts";
+import type { BookableAddOn, ChangeQuote, DateToMoveTo } from "#src/modules/sales/booking/schema.ts";
 
 /** Refund rules for a cancellation by staff: none, what the guest would get, or everything. */
 export const CANCEL_CHOICES = ["none", "guest", "operator"] as const;
@@ -31,6 +31,7 @@ export type AdminQuote =
       choices: Record<CancelChoice, { refund: number; waits: number; credit: number; late: number; why: Why }>;
     }
   | { ok: true; about: "date"; dates: DateToMoveTo[]; crawls: { id: string; name: string }[]; own: string | null }
+  | { ok: true; about: "add_ons"; addOns: BookableAddOn[] }
   | { ok: true; about: "partner"; partners: PartnerChoice[] }
   | { ok: true; about: "change"; price: ChangeQuote; keeps: ChangeQuote; why: Record<"price" | "keeps", Why> };
 

@@ -1,4 +1,4 @@
-import type { ShownTable } from "#src/modules/sales/booking/schema.ts";
+import type { Change, ShownTable } from "#src/modules/sales/booking/schema.ts";
 import { namedWay } from "#src/kernel/pay-method.ts";
 import type { ListedVersion } from "#src/modules/site/content/rules/page-lists.ts";
 import type { Change as AuditChange } from "#src/modules/base/audit/schema.ts";
@@ -89,7 +89,9 @@ export type Panel = {
   tagsInUse: string[];
   notes: { id: string; at: string; author: string | null; text: string }[];
   /** a change pending payment */
-  change: { id: string; kind: "date" | "add" | "remove"; difference: number; until: string; date: string } | null;
+  /** whether its crawl offers add-ons, or it has some */
+  sellsAddOns: boolean;
+  change: { id: string; kind: Change["kind"]; difference: number; until: string; date: string } | null;
   /** where the guest pays, while something is due */
   payLink: string | null;
   /** their own page, for staff to hand on where the guest left no email, and the words to send it with, in the guest's language */

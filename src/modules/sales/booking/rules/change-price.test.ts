@@ -2,10 +2,12 @@ import { expect, test } from "vitest";
 import { convert, CURRENCIES, type Rates } from "#src/kernel/money.ts";
 import {
   type Amounts,
+  atSameTotal,
   coveredBy,
   frozenRates,
   onOtherDate,
   settled,
+  withAddOns,
   withFewer,
   withMore,
 } from "#src/modules/sales/booking/rules/change-price.ts";
@@ -121,6 +123,25 @@ test.each([
   const now = withFewer(agreed, 3, 1, true, less);
   expect(now).toMatchObject(after);
   expect(now.total_price).toBe(now.subtotal + now.add_ons - now.discount);
+});
+
+test.each([
+  ["more beside what is there", { more: 500, less: 0 }, { add_ons: 1400, total_price: 115_400 }],
+  ["less of it", { more: 0, less: 300 }, { add_ons: 600, total_price: 114_600 }],
+  ["both", { more: 500, less: 300 }, { add_ons: 1100, total_price: 115_100 }],
+])("other add-ons: %s; the places cost what they did", (_, by, after) =>
+  expect(withAddOns(WITH_ADD_ONS, 3, by)).toEqual({ ...WITH_ADD_ONS, ...after }),
+);
+
+test.each([
+  ["a gift is a discount", {}, 500, { add_ons: 1400, discount: 6500 }],
+  ["what is taken back lowers it", {}, -300, { add_ons: 600, discount: 5700 }],
+  ["it stays paid", { discount: 0, total_price: 120_900 }, -900, { add_ons: 0, discount: 0, subtotal: 120_900 }],
+])("at the same total %s", (_, over, by, after) => {
+  const now = { ...WITH_ADD_ONS, ...over };
+  const other = atSameTotal(now, { ...now, add_ons: now.add_ons + by });
+  expect(other).toMatchObject(after);
+  expect(other.total_price).toBe(other.subtotal + other.add_ons - other.discount);
 });
 
 test.each([

@@ -53,6 +53,21 @@ export function withFewer(now: Amounts, people: number, leaving: number, isRefun
 }
 
 /**
+ * Other add-ons: `more` costs as much beside what is there, `less` of it is no longer paid. The places keep their price and discount,
+ * unless staff agreed on less than the add-ons cost: then nothing was paid for the places.
+ */
+export function withAddOns(now: Amounts, people: number, { more, less }: { more: number; less: number }): Amounts {
+  const after = withFewer(now, people, 0, true, less);
+  return { ...after, add_ons: after.add_ons + more, total_price: after.total_price + more };
+}
+
+/** Other add-ons at the price that was agreed: what they would add is a discount, what they would give back stays paid with the places. */
+export function atSameTotal(now: Amounts, { add_ons, subtotal }: Amounts): Amounts {
+  const rest = now.total_price - subtotal - add_ons;
+  return { ...now, add_ons, subtotal: subtotal + Math.max(0, rest), discount: Math.max(0, -rest) };
+}
+
+/**
  * The price of a departure that replaces one that was full when the payment arrived: a dearer one costs what was paid, for a
  * cheaper one the difference is refunded (`back`).
  */

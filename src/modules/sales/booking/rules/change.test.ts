@@ -1,7 +1,7 @@
 import { expect, test } from "vitest";
 import { type ChangeRefusal, type Part, whatMayChange } from "#src/modules/sales/booking/rules/change.ts";
 
-const PARTS: readonly Part[] = ["names", "date", "add", "remove", "cancel", "resend"];
+const PARTS: readonly Part[] = ["names", "date", "add", "remove", "add_ons", "cancel", "resend"];
 // 20:00 to 00:30 in Mexico City
 const departure = {
   starts_at: "2026-12-02T02:00:00Z",
@@ -23,16 +23,16 @@ const none = "not_confirmed";
 
 // in the order of PARTS
 test.each<[string, object, string, (ChangeRefusal | null)[]]>([
-  ["days before", {}, "2026-11-25T00:00:00Z", [null, null, null, null, null, null]],
-  ["a second before the 24th hour", {}, "2026-12-01T01:59:59Z", [null, null, null, null, null, null]],
-  ["at the 24th hour", {}, "2026-12-01T02:00:00Z", [null, null, null, null, null, null]],
-  ["a second after it", {}, "2026-12-01T02:00:01Z", [null, late, null, null, null, null]],
-  ["a second before the start", {}, "2026-12-02T01:59:59Z", [null, late, null, null, null, null]],
-  ["at the start", {}, "2026-12-02T02:00:00Z", [past, past, past, past, past, null]],
-  ["when it is over", {}, "2026-12-02T06:30:00Z", [past, past, past, past, past, past]],
-  ["alone", { number_of_people: 1 }, "2026-11-25T00:00:00Z", [null, null, null, "only_guest", null, null]],
-  ["unpaid", { status: "pending" }, "2026-11-25T00:00:00Z", [none, none, none, none, null, none]],
-  ["cancelled", { status: "cancelled" }, "2026-11-25T00:00:00Z", [none, none, none, none, none, none]],
+  ["days before", {}, "2026-11-25T00:00:00Z", [null, null, null, null, null, null, null]],
+  ["a second before the 24th hour", {}, "2026-12-01T01:59:59Z", [null, null, null, null, null, null, null]],
+  ["at the 24th hour", {}, "2026-12-01T02:00:00Z", [null, null, null, null, null, null, null]],
+  ["a second after it", {}, "2026-12-01T02:00:01Z", [null, late, null, null, null, null, null]],
+  ["a second before the start", {}, "2026-12-02T01:59:59Z", [null, late, null, null, null, null, null]],
+  ["at the start", {}, "2026-12-02T02:00:00Z", [past, past, past, past, past, past, null]],
+  ["when it is over", {}, "2026-12-02T06:30:00Z", [past, past, past, past, past, past, past]],
+  ["alone", { number_of_people: 1 }, "2026-11-25T00:00:00Z", [null, null, null, "only_guest", null, null, null]],
+  ["unpaid", { status: "pending" }, "2026-11-25T00:00:00Z", [none, none, none, none, none, null, none]],
+  ["cancelled", { status: "cancelled" }, "2026-11-25T00:00:00Z", [none, none, none, none, none, none, none]],
 ])("%s", (_, over, now, expected) => expect(refusals(over, now)).toEqual(expected));
 
 test("nothing can be mailed where no email was given", () =>

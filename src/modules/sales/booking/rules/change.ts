@@ -1,7 +1,7 @@
 import type { BookingView } from "#src/modules/sales/booking/schema.ts";
 
 /** What a guest can do to a confirmed booking. */
-export type Part = "contact" | "names" | "date" | "add" | "remove" | "cancel" | "resend";
+export type Part = "contact" | "names" | "date" | "add" | "remove" | "add_ons" | "cancel" | "resend";
 
 /** Why a part can't be changed (anymore); the text is `errors.<reason>`. */
 export type ChangeRefusal =
@@ -41,6 +41,7 @@ export function whatMayChange(
     date: leaving ?? (byStaff ? null : tooLate),
     add: past,
     remove: leaving ?? (booking.number_of_people === 1 ? "only_guest" : null),
+    add_ons: leaving,
     cancel: past,
     resend: over ?? (booking.private?.email === "" ? "no_email" : null),
   };
@@ -52,6 +53,7 @@ const everyPart = (reason: ChangeRefusal): Record<Part, ChangeRefusal> => ({
   date: reason,
   add: reason,
   remove: reason,
+  add_ons: reason,
   cancel: reason,
   resend: reason,
 });

@@ -105,6 +105,13 @@ const ADD_ON = "add_on:";
 /** The name of an add-on's control in the form. */
 export const addOnField = (id: string): string => `${ADD_ON}${id}`;
 
+/** What is typed into the controls of add-ons. */
+export const addOnsTyped = (fields: Iterable<[string, unknown]>): { id: string; quantity: string }[] =>
+  [...fields]
+    .filter(([field]) => field.startsWith(ADD_ON))
+    .map(([field, typed]) => ({ id: field.slice(ADD_ON.length), quantity: asText(typed) }))
+    .slice(0, 50);
+
 /** Parses the posted form; missing or non-string values become empty. */
 export function detailsOf(form: FormData): Details {
   const text = (name: string) => asText(form.get(name));
@@ -119,11 +126,7 @@ export function detailsOf(form: FormData): Details {
     number_of_people: text("number_of_people"),
     additional_names: form.getAll("additional_names").map(asText),
     special_requests: text("special_requests"),
-    add_ons: [...form.entries()]
-      .filter(([field]) => field.startsWith(ADD_ON))
-      .map(([field, typed]) => ({ id: field.slice(ADD_ON.length), quantity: asText(typed) }))
-      .filter(({ quantity }) => !/^[\s0]*$/.test(quantity))
-      .slice(0, 50),
+    add_ons: addOnsTyped(form.entries()).filter(({ quantity }) => !/^[\s0]*$/.test(quantity)),
     currency: isCurrency(currency) ? currency : "MXN",
     coupon_code: text("coupon_code"),
     price_promise: text("price_promise").slice(0, 4000),

@@ -3,7 +3,7 @@ import type { Why, WhyStep } from "#src/locales/why.ts";
 import type { RefundRuling } from "#src/modules/sales/booking/rules/cancellation.ts";
 import type { Amounts } from "#src/modules/sales/booking/rules/change-price.ts";
 import { SMALLEST_CHARGE } from "#src/modules/sales/booking/rules/quote.ts";
-import type { Change } from "#src/modules/sales/booking/schema.ts";
+import type { Change, ChangedAddOn } from "#src/modules/sales/booking/schema.ts";
 
 type Side = { people: number; date: string; amounts: Amounts };
 
@@ -14,6 +14,7 @@ export function whyDifference({
   wished,
   difference,
   currency,
+  addOns = [],
   keeps,
   ruling,
   until,
@@ -23,6 +24,8 @@ export function whyDifference({
   wished: Side;
   difference: number;
   currency: Currency;
+  /** the add-ons that change, with what each adds */
+  addOns?: readonly (ChangedAddOn & { amount: number })[];
   /** staff leave the price as it is */
   keeps: boolean;
   /** whether people who leave are refunded now */
@@ -36,6 +39,7 @@ export function whyDifference({
         date: () => dateSteps(before, wished, currency),
         add: () => [moreStep(before, wished, currency)],
         remove: () => fewerSteps(before, wished, { currency, ruling, until }),
+        add_ons: () => addOnSteps(addOns, by),
       }[kind]();
   const least = money(SMALLEST_CHARGE[currency], currency);
   const settled: WhyStep[] =
@@ -96,6 +100,19 @@ function fewerSteps(before: Side, after: Side, { currency, ruling, until }: Late
   return [
     { text: "why.change.fewer", values, adds: adds - addOns },
     ...(addOns === 0 ? [] : [{ text: "why.addOns", adds: addOns } as const]),
+  ];
+}
+
+/** `by`: what the price changes by, which is less than they cost where staff agreed on less than that. */
+function addOnSteps(addOns: readonly (ChangedAddOn & { amount: number })[], by: number): WhyStep[] {
+  const rest = by - addOns.reduce((sum, { amount }) => sum + amount, 0);
+  return [
+    ...addOns.map(({ name, name_es, before, after, amount }): WhyStep => ({
+      text: after > before ? "why.change.addOn" : "why.change.lessAddOn",
+      values: { quantity: Math.abs(after - before), name: { name, name_es: name_es ?? "" } },
+      adds: amount,
+    })),
+    ...(rest === 0 ? [] : [{ text: "why.agreed", adds: rest } as const]),
   ];
 }
 

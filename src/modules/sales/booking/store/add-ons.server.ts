@@ -1,6 +1,7 @@
 import { sql } from "kysely";
 import type { AddOnsQuestions } from "#src/modules/sales/add-ons/questions.ts";
 import type { PricedAddOn } from "#src/modules/sales/add-ons/rules/price.ts";
+import type { AddOnDelta, BoughtLine } from "#src/modules/sales/booking/rules/add-ons.ts";
 import type { Db, Statements, Tx } from "#src/platform/db.server.ts";
 import { statementsOf } from "#src/platform/transaction.server.ts";
 
@@ -15,6 +16,8 @@ export type BookedAddOn = {
   per_person: boolean;
   redeemed: number;
 };
+
+type Named = Pick<BookedAddOn, "name" | "name_es">;
 
 /** Writes what a booking bought together with its places. */
 export const insertAddOns = (on: Statements, bookingId: string, lines: readonly PricedAddOn[]) =>
@@ -45,7 +48,10 @@ export async function addOnsOf(db: Db | Tx, bookingIds: readonly string[]): Prom
 
 const TAKEN = `select x.add_on_id as id, sum(case when b.status <> 'cancelled' then x.quantity else
     (select count(*) from add_on_uses u where u.booking_id = x.booking_id and u.add_on_id = x.add_on_id and u.undone_at is null) end)::int as taken
-  from booking_add_ons x join add_ons a on a.id = x.add_on_id join bookings b on b.id = x.booking_id
+  from (select booking_id, add_on_id, quantity from booking_add_ons union all
+      select c.booking_id, l.add_on_id, l.quantity from change_add_ons l join booking_changes c on c.id = l.change_id
+      where c.status = 'pending' and l.quantity > 0) x
+    join add_ons a on a.id = x.add_on_id join bookings b on b.id = x.booking_id
   where x.add_on_id = any($1::uuid[]) and b.id is distinct from $3::uuid
     and (a.stock_per_night or $4 or not b.test)
     and (not a.stock_per_night or b.scheduled_crawl_id = $2
@@ -56,7 +62,7 @@ type TakenOf = { departureId: string; except?: string | null | undefined; practi
 
 /**
  * How many of some add-ons are taken. A booking keeps its add-ons as long as its places, at its night and at the one that an unpaid
- * change is to take it to: a basket that has lapsed gives both back together (`release`). Of a cancelled one, what was handed out is gone.
+ * change is to take it to, and what an unpaid change adds to them as long as that is kept: a basket that has lapsed gives both back together (`release`). Of a cancelled one, what was handed out is gone.
  * Practice takes places of a night, and therefore its add-ons; of a stock for all nights it takes what is real from `practice` alone.
  */
 export async function takenOn(
@@ -83,20 +89,34 @@ export const soldOfAddOns: AddOnsQuestions["soldOfAddOns"] = async (on, withTest
   return new Map(rows.map((row) => [row.add_on_id, row.sold]));
 };
 
-/** Writes how many of an add-on a booking still has, and what they cost together; none deletes it. */
-export const setAddOn = (
-  tx: Tx,
-  bookingId: string,
-  { id, quantity, amount }: Pick<BookedAddOn, "id" | "quantity" | "amount">,
-) =>
+/** Writes how many of an add-on a booking now has, and what they cost together; none deletes it. */
+export const setAddOn = (tx: Tx, bookingId: string, { id, quantity, amount, per_person }: BoughtLine) =>
   quantity === 0
     ? tx.deleteFrom("booking_add_ons").where("booking_id", "=", bookingId).where("add_on_id", "=", id).execute()
     : tx
-        .updateTable("booking_add_ons")
-        .set({ quantity, amount })
-        .where("booking_id", "=", bookingId)
-        .where("add_on_id", "=", id)
+        .insertInto("booking_add_ons")
+        .values({ booking_id: bookingId, add_on_id: id, quantity, amount, per_person })
+        .onConflict((conflict) => conflict.columns(["booking_id", "add_on_id"]).doUpdateSet({ quantity, amount }))
         .execute();
+
+/** Writes what a change adds to a booking's add-ons, or takes back of them. */
+export const insertChangedAddOns = (tx: Tx, changeId: string, deltas: readonly AddOnDelta[]) =>
+  tx
+    .insertInto("change_add_ons")
+    .values(deltas.map(({ id, ...delta }) => ({ ...delta, change_id: changeId, add_on_id: id })))
+    .execute();
+
+/** The same as it was written, with the add-ons' names, in the order of the list. */
+export const changedAddOns = (db: Db | Tx, changeId: string): Promise<(AddOnDelta & Named)[]> =>
+  db
+    .selectFrom("change_add_ons as x")
+    .innerJoin("add_ons as a", "a.id", "x.add_on_id")
+    .select(["a.id", "a.name", "a.name_es", "x.quantity", "x.amount", "x.per_person"])
+    .where("x.change_id", "=", changeId)
+    .orderBy("a.position")
+    .orderBy("a.created_at")
+    .orderBy("a.id")
+    .execute();
 
 /** Locks what a booking has of an add-on, of which pieces are handed out one at a time. */
 export const lockAddOnOf = (tx: Tx, bookingId: string, addOnId: string) =>

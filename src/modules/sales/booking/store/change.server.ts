@@ -2,11 +2,12 @@ import { type ExpressionBuilder, sql } from "kysely";
 import type { Tables } from "#db/tables.ts";
 import type { Currency } from "#src/kernel/money.ts";
 import type { Amounts } from "#src/modules/sales/booking/rules/change-price.ts";
+import type { Change } from "#src/modules/sales/booking/schema.ts";
 import type { Db, Statements, Tx } from "#src/platform/db.server.ts";
 
 const narrowed = (e: ExpressionBuilder<Tables, "booking_changes">) =>
   [
-    sql<"date" | "add" | "remove">`${e.ref("kind")}`.as("kind"),
+    sql<Change["kind"]>`${e.ref("kind")}`.as("kind"),
     sql<"pending" | "made" | "dropped">`${e.ref("status")}`.as("status"),
     sql<DropReason | null>`${e.ref("drop_reason")}`.as("drop_reason"),
     sql<Currency>`${e.ref("currency")}`.as("currency"),
@@ -82,16 +83,19 @@ export async function unpaidRuns(tx: Tx, bookingId: string, since: Date): Promis
 export const lockDepartures = (tx: Tx, ids: readonly string[]) =>
   tx.selectFrom("scheduled_crawls").select("id").where("id", "in", ids).orderBy("id").forNoKeyUpdate().execute();
 
-type RewrittenTo = Amounts & { departure: string; crawl: string | null; people: number };
+type RewrittenTo = Amounts & { departure: string; crawl: string | null; people: number; samePlaces: boolean };
 
-/** Applies a change to the booking's row; `crawl` null keeps its crawl. Returns its new version and whether it is a test. */
+/**
+ * Applies a change to the booking's row; `crawl` null keeps its crawl, `samePlaces` the price that its places had without a reduction.
+ * Returns its new version and whether it is a test.
+ */
 export async function rewriteBooking(tx: Tx, bookingId: string, to: RewrittenTo) {
-  const { departure, crawl, people, ...amounts } = to;
+  const { departure, crawl, people, samePlaces, ...amounts } = to;
   const row = await tx
     .updateTable("bookings")
     .set((e) => ({
       ...amounts,
-      regular_unit_price: null,
+      ...(samePlaces ? {} : { regular_unit_price: null }),
       scheduled_crawl_id: departure,
       ...(crawl ? { crawl_id: crawl } : {}),
       number_of_people: people,
