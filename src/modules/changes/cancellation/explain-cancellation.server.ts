@@ -5,7 +5,10 @@ import type { BookingView } from "#src/modules/sales/booking/schema.ts";
 import type { priceCancellation, RefundChoice } from "#src/modules/changes/cancellation/price-cancellation.server.ts";
 import type { Context } from "#src/platform/context.server.ts";
 
-type Priced = Pick<Awaited<ReturnType<typeof priceCancellation>>, "refund" | "credit" | "waits" | "handedOut">;
+type Priced = Pick<
+  Awaited<ReturnType<typeof priceCancellation>>,
+  "refund" | "credit" | "deposit" | "waits" | "handedOut"
+>;
 
 /**
  * Why cancelling a booking gives back what `priceCancellation` says, by the `version` of the rule that was frozen with the booking
@@ -14,7 +17,7 @@ type Priced = Pick<Awaited<ReturnType<typeof priceCancellation>>, "refund" | "cr
 export function explainCancellation(
   ctx: Pick<Context, "now">,
   booking: BookingView,
-  { refund, credit, waits, handedOut }: Priced,
+  { refund, credit, deposit, waits, handedOut }: Priced,
   version: string,
   by: RefundChoice = "guest",
 ): Why {
@@ -22,8 +25,8 @@ export function explainCancellation(
   const startsAt = new Date(departure.starts_at);
   return whyRefund({
     paid: status === "confirmed" ? total.amount_minor : 0,
-    refund: refund.amount_minor,
-    credit,
+    refund: refund.amount_minor + deposit,
+    credit: credit - deposit,
     waits,
     handedOut,
     currency: total.currency,

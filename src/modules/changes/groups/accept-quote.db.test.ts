@@ -47,6 +47,8 @@ const OFFER = {
   end_time: "00:30",
   total: 2_400_000,
   currency: "MXN" as const,
+  deposit: null,
+  deposit_by: null,
   pay_by: day(30),
   valid_until: day(7),
   included: "Dos bares, mezcal y botana.",

@@ -3,9 +3,10 @@ import type { Locale } from "#src/kernel/localized.ts";
 import { fail, ok } from "#src/kernel/result.ts";
 import { withdrawNight } from "#src/modules/changes/groups/cancel-night.server.ts";
 import { groupAnswered } from "#src/modules/changes/groups/events.ts";
-import { opensQuote } from "#src/modules/changes/groups/queries.server.ts";
-import { endOfDay, standingOf } from "#src/modules/changes/groups/rules/quote.ts";
+import { opensQuote, standingNow } from "#src/modules/changes/groups/queries.server.ts";
+import { endOfDay } from "#src/modules/changes/groups/rules/quote.ts";
 import { holdRequest } from "#src/modules/changes/groups/store.server.ts";
+import { addDeposit } from "#src/modules/changes/groups/store/deposits.server.ts";
 import {
   acceptedBy,
   lockRequestOf,
@@ -25,7 +26,7 @@ const NOT_OPEN = new Error("the offer isn't open");
 
 /**
  * Accepts what a group was offered, by the link: makes its night, and one booking of all its places at the agreed total, which waits
- * until it is to be paid. Idempotent; stopped halfway, it goes on where it was. Refusals: quote_not_found, quote_<standing> (what it
+ * until it, or its deposit, is to be paid. Idempotent; stopped halfway, it goes on where it was. Refusals: quote_not_found, quote_<standing> (what it
  * became instead), crawl_not_found, impossible_time, in_the_past, and those of `placeBooking`.
  */
 export async function acceptQuote(ctx: Context, { id, token }: { id: string; token: string | null }) {
@@ -35,7 +36,7 @@ export async function acceptQuote(ctx: Context, { id, token }: { id: string; tok
   const night = await nightFor(ctx, quote);
   if (!night.ok) return night;
   const [first_name = "", ...rest] = quote.name.split(" ");
-  const until = endOfDay(quote.pay_by, quote.time_zone);
+  const until = endOfDay(quote.deposit_by ?? quote.pay_by, quote.time_zone);
   const language: Locale = quote.language === "es" ? "es" : "en";
   const wish = {
     scheduled_crawl_id: night.departureId,
@@ -50,6 +51,7 @@ export async function acceptQuote(ctx: Context, { id, token }: { id: string; tok
   const lock = async (on: Statements) => void (await lockRequestOf(on, id));
   const write = async (on: Statements, bookingId: string) => {
     if (!(await acceptedBy(on, id, bookingId))) throw NOT_OPEN;
+    await addDeposit(on, id, ctx.now);
   };
   const sale = {
     seller: { kind: "group", total: quote.total, until } as const,
@@ -83,15 +85,7 @@ async function nightFor(ctx: Context, { id, request_id }: QuoteRow) {
   return ctx.db.transaction().execute(async (tx) => {
     await holdRequest(tx, request_id);
     const quote = (await quoteById(tx, id))!;
-    const standing = standingOf(
-      {
-        isNewest: quote.is_newest,
-        validEnd: endOfDay(quote.valid_until, quote.time_zone),
-        request: quote.request_state,
-        booking: quote.booking_status,
-      },
-      ctx.now,
-    );
+    const standing = standingNow(ctx, quote);
     // accepted by somebody at the same moment
     if (quote.departure_id !== null && quote.booking_id !== null) return ok({ departureId: quote.departure_id });
     if (standing !== "open") {

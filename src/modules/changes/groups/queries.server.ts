@@ -2,7 +2,7 @@ import { isUuid } from "#src/kernel/codes.ts";
 import { inLocale, type Locale, localizedPath } from "#src/kernel/localized.ts";
 import { fail, ok } from "#src/kernel/result.ts";
 import { currenciesToPayIn } from "#src/modules/base/settings/queries.server.ts";
-import { endOfDay, standingOf } from "#src/modules/changes/groups/rules/quote.ts";
+import { endOfDay, type Standing, standingOf } from "#src/modules/changes/groups/rules/quote.ts";
 import { REQUEST_VIEWS, type RequestFilter, STATES_OF } from "#src/modules/changes/groups/rules/request-list.ts";
 import { quoteById, type QuoteRow, quotesOf } from "#src/modules/changes/groups/store/quotes.server.ts";
 import { bookingLink } from "#src/modules/sales/booking/grant-access.server.ts";
@@ -28,20 +28,36 @@ export const opensQuote = ({ secret }: Pick<Context, "secret">, quoteId: string,
 
 /** The page on which a group reads what it is offered, and answers. Whoever has the link is treated as its guest. */
 export const quoteLink = (ctx: Pick<Context, "settings" | "secret">, quoteId: string, locale: Locale): string =>
-  `${ctx.settings.BASE_URL}${localizedPath(`/private-groups/${quoteId}`, locale)}?token=${quoteToken(ctx.secret, quoteId)}`;
+  ctx.settings.BASE_URL + quotePath(ctx, quoteId, locale);
 
-const viewOf = ({ now }: Pick<Context, "now">, row: QuoteRow, locale: Locale): QuoteView => ({
-  id: row.id,
-  version: row.version,
-  standing: standingOf(
+/** How an offer stands now. */
+export const standingNow = ({ now }: Pick<Context, "now">, row: QuoteRow): Standing =>
+  standingOf(
     {
       isNewest: row.is_newest,
       validEnd: endOfDay(row.valid_until, row.time_zone),
       request: row.request_state,
       booking: row.booking_status,
+      deposit: row.deposit_state,
     },
     now,
-  ),
+  );
+
+const depositOf = ({ deposit, deposit_by: by, deposit_state: state, deposit_id: id, ...row }: QuoteRow) =>
+  deposit === null || by === null
+    ? null
+    : {
+        id,
+        state,
+        amount: { amount_minor: deposit, currency: row.currency },
+        balance: { amount_minor: row.total - deposit, currency: row.currency },
+        by,
+      };
+
+const viewOf = (ctx: Pick<Context, "now">, row: QuoteRow, locale: Locale): QuoteView => ({
+  id: row.id,
+  version: row.version,
+  standing: standingNow(ctx, row),
   crawl: inLocale(locale, row.title, row.title_es),
   city: inLocale(locale, row.city, row.city_es),
   people: row.people,
@@ -49,6 +65,8 @@ const viewOf = ({ now }: Pick<Context, "now">, row: QuoteRow, locale: Locale): Q
   start_time: row.start_time,
   end_time: row.end_time,
   total: { amount_minor: row.total, currency: row.currency },
+  deposit: depositOf(row),
+  places: row.places,
   pay_by: row.pay_by,
   valid_until: row.valid_until,
   included: row.included,
@@ -63,6 +81,10 @@ export async function ownQuote(ctx: Context, id: string, token: string | null): 
   const booking = bookingId && bookingLink(ctx, { id: bookingId, link_version: version ?? 0 }, ctx.locale);
   return { ...viewOf(ctx, row, ctx.locale), language, booking };
 }
+
+/** The page of an offer, which is opened by its link, on this site. */
+export const quotePath = ({ secret }: Pick<Context, "secret">, quoteId: string, locale: Locale): string =>
+  `${localizedPath(`/private-groups/${quoteId}`, locale)}?token=${quoteToken(secret, quoteId)}`;
 
 /** An offer for an email about it. Checks no access. */
 export async function quoteToMail(ctx: Context, id: string, locale: Locale) {
@@ -118,6 +140,7 @@ export async function openRequest(ctx: Context, id: string) {
     words: row.words,
     closedAt: row.closed_at?.toISOString() ?? null,
     closedBy: row.closed_by,
+    mayRefund: can(ctx.actor, "payments.change"),
     quotes: quotes.map((quote) => ({
       ...viewOf(ctx, quote, ctx.locale),
       by: quote.by,

@@ -6,9 +6,13 @@ import { eachInTurn } from "#src/platform/each-in-turn.server.ts";
 
 /** Job: reminds groups of what they have accepted and not paid. Each reminder is sent once. */
 export async function remindGroups(ctx: Context): Promise<void> {
-  const due = (await unpaidQuotes(ctx.db)).flatMap(({ id, hold_expires_at: until, booked_at: since }) => {
+  const due = (await unpaidQuotes(ctx.db)).flatMap((quote) => {
+    const { id, hold_expires_at: until, booked_at: bookedAt, deposit_paid_at: paidAt, deposit_state: deposit } = quote;
+    const since = paidAt ?? bookedAt;
     const days = until && since ? reminderDue({ until, since }, ctx.now) : null;
-    return days === null ? [] : [{ quoteId: id, days }];
+    return days === null
+      ? []
+      : [{ quoteId: id, of: deposit === "unpaid" ? ("deposit" as const) : ("rest" as const), days }];
   });
   const naming = { event: "group.not_reminded", about: ({ quoteId }: { quoteId: string }) => ({ quote: quoteId }) };
   await eachInTurn(due, naming, async (reminder) => {

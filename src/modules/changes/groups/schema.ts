@@ -59,6 +59,9 @@ export const SendQuote = z.object({
   end_time: time,
   total: amountField,
   currency: z.enum(CURRENCIES),
+  /** empty: paid as a whole */
+  deposit: z.union([z.literal("").transform(() => null), amountField]),
+  deposit_by: z.union([z.literal("").transform(() => null), day]),
   pay_by: day,
   valid_until: day,
   included: z
@@ -76,6 +79,8 @@ export const QUOTE_FIELDS = [
   "end_time",
   "total",
   "currency",
+  "deposit",
+  "deposit_by",
   "valid_until",
   "pay_by",
   "included",
@@ -84,6 +89,19 @@ export type SendQuote = z.infer<typeof SendQuote>;
 
 /** A request's state: new, offered something, accepted, declined by its guest, closed by staff. */
 export type RequestState = "new" | "quoted" | "accepted" | "declined" | "closed";
+
+/** A deposit's state: paid, and then kept where the rest never came, or returned. Of what is returned in part, what is left is paid. */
+export type DepositState = "unpaid" | "paid" | "kept" | "returned";
+
+type Amount = { amount_minor: number; currency: Currency };
+/** What is paid first, and what is left to pay then; `id` and `state` are null until the offer is accepted. */
+export type QuoteDeposit = {
+  id: string | null;
+  state: DepositState | null;
+  amount: Amount;
+  balance: Amount;
+  by: string;
+};
 
 /** What was offered, as both sides read it. Times are local to its city, instants ISO; `total` in minor units. */
 export type QuoteView = {
@@ -96,7 +114,10 @@ export type QuoteView = {
   date: string;
   start_time: string;
   end_time: string;
-  total: { amount_minor: number; currency: Currency };
+  total: Amount;
+  deposit: QuoteDeposit | null;
+  /** the night has so many places, for others too; null: it is the group's own */
+  places: number | null;
   pay_by: string;
   valid_until: string;
   included: string;
@@ -126,6 +147,7 @@ export type OpenRequest = ListedRequest & {
   words: string;
   closedAt: string | null;
   closedBy: string | null;
+  mayRefund: boolean;
   /** what was offered, newest first, with the booking's page for staff */
   quotes: (QuoteView & { by: string | null; bookingId: string | null })[];
 };

@@ -17,7 +17,8 @@ import type { Context } from "#src/platform/context.server.ts";
 /**
  * Offers a group a night at a price, and emails it the link: the next version, which replaces those before. Idempotent by the form's
  * key. Needs `bookings.change`. Refusals: forbidden {missing}, request_not_found, crawl_not_found, currency_not_offered,
- * total_too_small, wrong_days {fields}, already_accepted.
+ * total_too_small, deposit_incomplete {field}, deposit_wrong (it, or what is left then, is less than a company charges), wrong_days
+ * {fields}, already_accepted.
  */
 export async function sendQuote(ctx: Context, { id, key, ...input }: SendQuote) {
   if (!can(ctx.actor, "bookings.change")) return fail("forbidden", { missing: "bookings.change" as const });
@@ -27,6 +28,11 @@ export async function sendQuote(ctx: Context, { id, key, ...input }: SendQuote) 
   if (fields.length > 0) return fail("wrong_days", { fields });
   if (!(await currenciesToPayIn(ctx)).includes(input.currency)) return fail("currency_not_offered");
   if (input.total < SMALLEST_CHARGE[input.currency]) return fail("total_too_small");
+  const { deposit, deposit_by } = input;
+  if ((deposit === null) !== (deposit_by === null))
+    return fail("deposit_incomplete", { field: deposit === null ? ("deposit" as const) : ("deposit_by" as const) });
+  if (deposit !== null && Math.min(deposit, input.total - deposit) < SMALLEST_CHARGE[input.currency])
+    return fail("deposit_wrong");
   return ctx.db.transaction().execute(async (tx) => {
     const request = await holdRequest(tx, id);
     if (!request) return fail("request_not_found");

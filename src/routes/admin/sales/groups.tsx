@@ -3,6 +3,7 @@ import type { QuoteChoices } from "#src/modules/changes/groups/admin/quote-form.
 import GroupsPage from "#src/modules/changes/groups/admin/groups-page.tsx";
 import { closeRequest } from "#src/modules/changes/groups/close-request.server.ts";
 import { QUOTE_FIELDS, SendQuote } from "#src/modules/changes/groups/schema.ts";
+import { refundDeposit } from "#src/modules/changes/groups/refund-deposit.server.ts";
 import { sendQuote } from "#src/modules/changes/groups/send-quote.server.ts";
 import { listRequests, openRequest } from "#src/modules/changes/groups/queries.server.ts";
 import { REQUEST_LIST } from "#src/modules/changes/groups/rules/request-list.ts";
@@ -29,7 +30,11 @@ const byId = z.object({ id: z.uuid() });
 
 export const action = (args: Route.ActionArgs) =>
   adminAct(args, {
-    refusals: { failed: "groups-admin.flash.gone", already_accepted: "groups-admin.flash.accepted" },
+    refusals: {
+      failed: "groups-admin.flash.gone",
+      already_accepted: "groups-admin.flash.accepted",
+      disputed: "groups-admin.flash.disputed",
+    },
     acts: {
       quote: act({
         input: SendQuote,
@@ -41,9 +46,18 @@ export const action = (args: Route.ActionArgs) =>
             ? { fieldErrors: why.fields.map((id) => ({ id, message: `groups-admin.error.${id}` as const })) }
             : why.reason === "total_too_small"
               ? { fieldErrors: [{ id: "total", message: "groups-admin.error.total" }] }
-              : why.reason === "crawl_not_found"
-                ? { fieldErrors: [{ id: "crawl_id", message: "groups-admin.error.crawl" }] }
-                : undefined,
+              : why.reason === "deposit_incomplete"
+                ? { fieldErrors: [{ id: why.field, message: `groups-admin.error.${why.field}` as const }] }
+                : why.reason === "deposit_wrong"
+                  ? { fieldErrors: [{ id: "deposit", message: "groups-admin.error.depositWrong" }] }
+                  : why.reason === "crawl_not_found"
+                    ? { fieldErrors: [{ id: "crawl_id", message: "groups-admin.error.crawl" }] }
+                    : undefined,
+      }),
+      refund: act({
+        input: byId,
+        run: refundDeposit,
+        done: "groups-admin.flash.refunded",
       }),
       close: act({
         input: byId,

@@ -160,12 +160,14 @@ async function shownOn(
     case "cancel": {
       const priced = await priceCancellation(ctx, booking);
       const why = explainCancellation(ctx, booking, priced, version);
-      const { refund, before, credit, disputed, waits } = priced;
+      const { refund, before, credit, deposit, keptDeposit, disputed, waits } = priced;
       return {
         screen,
         refund,
         before,
-        credit,
+        credit: credit - deposit,
+        deposit,
+        keptDeposit,
         disputed,
         waits,
         whyBack: await sayAmount(ctx, "payments-manage.cancel.refund", why),

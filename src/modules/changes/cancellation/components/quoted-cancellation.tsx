@@ -16,6 +16,9 @@ type QuotedCancellationProps = {
   /** How much of the refund another system took, which gives it back (minor units). */
   before: number;
   credit: number;
+  /** What goes back of a group's deposit, as it was paid; and what isn't refunded of it (minor units). */
+  deposit: number;
+  keptDeposit: number;
   disputed: boolean;
   waits: number;
   /** Why so much is refunded. */
@@ -29,13 +32,13 @@ type QuotedCancellationProps = {
  * Works without JavaScript.
  */
 export function QuotedCancellation(props: QuotedCancellationProps) {
-  const { booking, refund, before, credit, disputed, waits, why, place } = props;
+  const { booking, refund, before, credit, deposit, keptDeposit, disputed, waits, why, place } = props;
   const { t, locale } = useText();
   const busy = useNavigation().formMethod === "POST";
   const { departure, total, number_of_people: people } = booking;
-  const paid = booking.status === "confirmed" ? total.amount_minor : 0;
+  const paid = booking.status === "confirmed" ? total.amount_minor : keptDeposit;
   const say = (amount: number) => formatMoney({ amount, currency: refund.currency }, locale);
-  const back = refund.amount_minor + credit;
+  const back = refund.amount_minor + credit + deposit;
   const nothing = disputed ? "disputed" : "none";
   const money = paid === 0 ? "free" : back > 0 ? "refund" : nothing;
   const way = wayBackValues(back, before, say);
@@ -71,7 +74,9 @@ export function QuotedCancellation(props: QuotedCancellationProps) {
       </dl>
       <p>
         {booking.status === "pending"
-          ? t("payments-manage.cancel.unpaid")
+          ? keptDeposit > 0
+            ? t("payments-manage.cancel.depositKept", { amount: say(keptDeposit) })
+            : t("payments-manage.cancel.unpaid")
           : t("payments-manage.cancel.rule", { money, ...way, ...deadline })}
       </p>
       <div className="flex flex-wrap gap-3">

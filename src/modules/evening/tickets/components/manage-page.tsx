@@ -219,6 +219,8 @@ function Body({ answer, ...props }: Found & { answer: Answer }): ReactNode {
           refund={props.refund}
           before={props.before}
           credit={props.credit}
+          deposit={props.deposit}
+          keptDeposit={props.keptDeposit}
           disputed={props.disputed}
           waits={props.waits}
           why={props.whyBack}

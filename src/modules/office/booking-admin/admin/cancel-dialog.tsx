@@ -89,10 +89,16 @@ export function CancelDialog({ panel, onClose }: { panel: Panel; onClose: () => 
     </ActDialog>
   );
 
-  function noteOf({ refund, waits, credit }: { refund: number; waits: number; credit: number }): string {
+  function noteOf({
+    refund,
+    waits,
+    credit,
+    deposit,
+  }: Record<"refund" | "waits" | "credit" | "deposit", number>): string {
     const parts = [
       money(refund),
-      ...(credit > 0 ? [t("booking-admin.cancel.credit", { amount: money(credit) })] : []),
+      ...(deposit > 0 ? [t("booking-admin.cancel.deposit", { amount: money(deposit) })] : []),
+      ...(credit > deposit ? [t("booking-admin.cancel.credit", { amount: money(credit - deposit) })] : []),
       ...(waits > 0 ? [t("booking-admin.cancel.waits", { amount: money(waits) })] : []),
     ];
     return parts.join(", ");
