@@ -166,6 +166,7 @@ export function guestRows(stage: StaffStage): Row[] {
           currency: "MXN" as const,
           deposit: null,
           deposit_by: null,
+          places: null,
           pay_by: day(30),
           valid_until: day(7),
           included: "Dos bares.",

@@ -17,7 +17,7 @@ import {
 } from "#src/modules/changes/groups/store/quotes.server.ts";
 import { NO_CREDIT } from "#src/modules/sales/affiliates/rules/attribution.ts";
 import { placeBooking } from "#src/modules/sales/booking/place-booking.server.ts";
-import { createPrivateDeparture } from "#src/modules/sales/schedule/create-private-departure.server.ts";
+import { createPrivateDeparture, openToOthers } from "#src/modules/sales/schedule/create-private-departure.server.ts";
 import { audit } from "#src/platform/audit.server.ts";
 import type { Context } from "#src/platform/context.server.ts";
 import type { Statements } from "#src/platform/db.server.ts";
@@ -27,7 +27,7 @@ const NOT_OPEN = new Error("the offer isn't open");
 /**
  * Accepts what a group was offered, by the link: makes its night, and one booking of all its places at the agreed total, which waits
  * until it, or its deposit, is to be paid. Idempotent; stopped halfway, it goes on where it was. Refusals: quote_not_found, quote_<standing> (what it
- * became instead), crawl_not_found, impossible_time, in_the_past, and those of `placeBooking`.
+ * became instead), crawl_not_found, impossible_time, in_the_past, already_scheduled, and those of `placeBooking`.
  */
 export async function acceptQuote(ctx: Context, { id, token }: { id: string; token: string | null }) {
   const quote = opensQuote(ctx, id, token) ? await quoteById(ctx.db, id) : undefined;
@@ -104,6 +104,8 @@ async function nightFor(ctx: Context, { id, request_id }: QuoteRow) {
 const tell = (ctx: Context, { id, request_id }: QuoteRow) =>
   ctx.db.transaction().execute(async (tx) => {
     if (!(await markAccepted(tx, id, ctx.now))) return ok({});
+    const { places, departure_id: departure } = (await quoteById(tx, id))!;
+    if (places !== null && departure !== null) await openToOthers(tx, departure);
     await audit(tx, ctx, {
       action: "group_request.accepted",
       subject: ["group_request", request_id],

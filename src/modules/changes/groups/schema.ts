@@ -38,6 +38,9 @@ export const RequestGroup = z.strictObject({
 });
 export type RequestGroup = z.infer<typeof RequestGroup>;
 
+/** So many places a night with others may have. */
+export const MOST_PLACES = 10_000;
+
 /** So many people one booking may be for. */
 export const MOST_QUOTED = 100;
 
@@ -62,6 +65,11 @@ export const SendQuote = z.object({
   /** empty: paid as a whole */
   deposit: z.union([z.literal("").transform(() => null), amountField]),
   deposit_by: z.union([z.literal("").transform(() => null), day]),
+  /** empty: nobody else may book the night */
+  places: z.union(
+    [z.literal("").transform(() => null), z.coerce.number().int().min(1).max(MOST_PLACES)],
+    "groups-admin.error.places",
+  ),
   pay_by: day,
   valid_until: day,
   included: z
@@ -83,6 +91,7 @@ export const QUOTE_FIELDS = [
   "deposit_by",
   "valid_until",
   "pay_by",
+  "places",
   "included",
 ] as const;
 export type SendQuote = z.infer<typeof SendQuote>;

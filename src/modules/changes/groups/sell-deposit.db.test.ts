@@ -45,6 +45,7 @@ const OFFER = {
   currency: "MXN" as const,
   deposit: DEPOSIT as number | null,
   deposit_by: day(10) as string | null,
+  places: null,
   pay_by: day(30),
   valid_until: day(7),
   included: "Dos bares.",

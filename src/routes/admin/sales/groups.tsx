@@ -28,6 +28,15 @@ const NO_CHOICES: QuoteChoices = { crawls: [], currencies: [], key: "" };
 
 const byId = z.object({ id: z.uuid() });
 
+/** The field that a refusal is about, and what is said there. */
+const FIELD_OF = {
+  total_too_small: { id: "total", message: "groups-admin.error.total" },
+  crawl_not_found: { id: "crawl_id", message: "groups-admin.error.crawl" },
+  deposit_wrong: { id: "deposit", message: "groups-admin.error.depositWrong" },
+  places_too_few: { id: "places", message: "groups-admin.error.places" },
+  already_scheduled: { id: "date", message: "groups-admin.error.taken" },
+} as const;
+
 export const action = (args: Route.ActionArgs) =>
   adminAct(args, {
     refusals: {
@@ -44,15 +53,11 @@ export const action = (args: Route.ActionArgs) =>
         refusal: (why) =>
           why.reason === "wrong_days"
             ? { fieldErrors: why.fields.map((id) => ({ id, message: `groups-admin.error.${id}` as const })) }
-            : why.reason === "total_too_small"
-              ? { fieldErrors: [{ id: "total", message: "groups-admin.error.total" }] }
-              : why.reason === "deposit_incomplete"
-                ? { fieldErrors: [{ id: why.field, message: `groups-admin.error.${why.field}` as const }] }
-                : why.reason === "deposit_wrong"
-                  ? { fieldErrors: [{ id: "deposit", message: "groups-admin.error.depositWrong" }] }
-                  : why.reason === "crawl_not_found"
-                    ? { fieldErrors: [{ id: "crawl_id", message: "groups-admin.error.crawl" }] }
-                    : undefined,
+            : why.reason === "deposit_incomplete"
+              ? { fieldErrors: [{ id: why.field, message: `groups-admin.error.${why.field}` as const }] }
+              : why.reason in FIELD_OF
+                ? { fieldErrors: [FIELD_OF[why.reason as keyof typeof FIELD_OF]] }
+                : undefined,
       }),
       refund: act({
         input: byId,

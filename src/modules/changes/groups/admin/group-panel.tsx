@@ -169,6 +169,7 @@ function SentQuote({ quote, language, act }: SentQuoteProps) {
           {t("groups-admin.deposit.balance", { amount: say(deposit.balance), by: shortDate(quote.pay_by, locale) })}
         </p>
       )}
+      {quote.places !== null && <p className="text-sub">{t("groups-admin.quote.shared", { count: quote.places })}</p>}
       {act && deposit?.id && deposit.state === "kept" && (
         <details className="mt-1">
           <summary className="cursor-pointer text-fine text-text-2">{t("groups-admin.deposit.refund")}</summary>

@@ -1,6 +1,6 @@
 import type { useFetcher } from "react-router";
 import { useText } from "#src/locales/use-text.ts";
-import { MOST_QUOTED, type OpenRequest } from "#src/modules/changes/groups/schema.ts";
+import { MOST_PLACES, MOST_QUOTED, type OpenRequest } from "#src/modules/changes/groups/schema.ts";
 import { amountText } from "#src/kernel/amount.ts";
 import { CURRENCIES, type Currency } from "#src/kernel/money.ts";
 import { AdminButton } from "#src/ui/admin/button.tsx";
@@ -136,6 +136,25 @@ export function QuoteForm({ request, choices, act }: QuoteFormProps) {
           )}
         </AdminField>
       </div>
+      <AdminField
+        id="places"
+        label={t("groups-admin.quote.places")}
+        help={t("groups-admin.quote.placesHelp")}
+        {...errorOf("places")}
+      >
+        {(control) => (
+          <AdminInput
+            {...control}
+            type="number"
+            name="places"
+            inputMode="numeric"
+            min={1}
+            max={MOST_PLACES}
+            className="max-w-40"
+            defaultValue={last?.places ?? ""}
+          />
+        )}
+      </AdminField>
       <AdminField
         id="included"
         label={t("groups-admin.quote.included")}

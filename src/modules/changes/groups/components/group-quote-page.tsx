@@ -106,7 +106,7 @@ function Quote({ quote, pay }: { quote: OwnQuote; pay: ReactNode }) {
           <div>
             <h3 className="mb-1.5 font-semibold">{t("groups.quote.rules")}</h3>
             <ul className="grid list-disc gap-1.5 pl-5 text-text-2">
-              <li>{t("groups.quote.rule.own")}</li>
+              <li>{t(quote.places === null ? "groups.quote.rule.own" : "groups.quote.rule.shared")}</li>
               {deposit ? (
                 <>
                   <li>{t("groups.quote.rule.depositUnpaid", { until: dateInSentence(deposit.by, locale) })}</li>

@@ -109,22 +109,22 @@ const quoteFacts = ({ t, locale }: Pick<EmailContext, "t" | "locale">, quote: Qu
   ],
   [t("emails.group.fact.crawl"), crawlInCity(quote.crawl, quote.city)],
   [t("emails.group.fact.people"), String(quote.people)],
-  [t("emails.group.fact.total"), said(quote.total, locale)],
+  [t("emails.group.fact.total"), amountOf(quote.total, locale)],
   ...(quote.deposit
     ? [
-        [t("emails.group.fact.deposit"), said(quote.deposit.amount, locale)] satisfies [string, string],
-        [t("emails.group.fact.balance"), said(quote.deposit.balance, locale)] satisfies [string, string],
+        [t("emails.group.fact.deposit"), amountOf(quote.deposit.amount, locale)] satisfies [string, string],
+        [t("emails.group.fact.balance"), amountOf(quote.deposit.balance, locale)] satisfies [string, string],
       ]
     : []),
 ];
 
-const said = ({ amount_minor, currency }: Quote["total"], locale: Locale) => money(amount_minor, currency, locale);
+const amountOf = ({ amount_minor, currency }: Quote["total"], locale: Locale) => money(amount_minor, currency, locale);
 
 /** What an accepted offer with a deposit says of it: its amount, what is left to pay then, and when each is due. */
 const depositValues = ({ deposit, pay_by }: Quote, locale: Locale) =>
   deposit && {
-    deposit: said(deposit.amount, locale),
-    balance: said(deposit.balance, locale),
+    deposit: amountOf(deposit.amount, locale),
+    balance: amountOf(deposit.balance, locale),
     depositBy: dateInSentence(deposit.by, locale),
     payBy: dateInSentence(pay_by, locale),
   };
@@ -292,15 +292,17 @@ export const QUOTE_SENDINGS = {
     words(context, about, { base }) {
       const { t, locale } = context;
       const { people, date, quote } = quoteValues(about, locale);
+      const answer = t(
+        about.answer === "ended" && quote.places !== null
+          ? "emails.staff.group.answer.endedShared"
+          : `emails.staff.group.answer.${about.answer}`,
+      );
       return {
         subject: t("emails.staff.group.answer.subject", { people, date }),
-        preview: t(`emails.staff.group.answer.${about.answer}`),
+        preview: answer,
         title: t("emails.staff.group.answer.title"),
         paragraphs: [t("emails.staff.group.answer.text")],
-        facts: [
-          [t("emails.staff.group.answer.answer"), t(`emails.staff.group.answer.${about.answer}`)],
-          ...quoteFacts(context, quote),
-        ],
+        facts: [[t("emails.staff.group.answer.answer"), answer], ...quoteFacts(context, quote)],
         action: {
           href: base + localizedPath(`/admin/groups?view=all&open=${quote.requestId}`, locale),
           label: t("emails.staff.group.action"),
