@@ -26,7 +26,7 @@ const AMOUNTS = `
   admin/cancel-board                      1  0  list
   admin/cancel-bookings                   4  0  list
   admin/cancel-departures-page            3  0  beside
-  admin/cancel-dialog                     6  1  why
+  admin/cancel-dialog                     7  1  why
   admin/cancel-preview                    2  0  beside
   admin/compared-days                     2  0  fact
   admin/count-form                        3  0  beside
@@ -117,7 +117,7 @@ const AMOUNTS = `
   components/gift-card-balance-page       3  0  beside
   components/gift-card-page               1  0  set
   components/gift-cards-page              4  0  set
-  components/group-quote-page             1  0  set
+  components/group-quote-page             2  0  set
   components/invoice-form                 1  0  fact
   components/manage-parts                 1  0  beside
   components/next-nights                  1  0  public

@@ -1,3 +1,6 @@
+import { HOME_ZONE } from "#src/kernel/local-time.ts";
+import { type Column, momentCell, moneyCell, sheetOf } from "#src/kernel/sheet.ts";
+import { i18nFor } from "#src/locales/i18n.ts";
 import { isUuid } from "#src/kernel/codes.ts";
 import { inLocale, type Locale, localizedPath } from "#src/kernel/localized.ts";
 import { fail, ok } from "#src/kernel/result.ts";
@@ -9,7 +12,13 @@ import { bookingLink } from "#src/modules/sales/booking/grant-access.server.ts";
 import { crawlsForNights } from "#src/modules/sales/schedule/queries.server.ts";
 import { sameToken, sign } from "#src/platform/secrets.server.ts";
 import type { ListedRequest, OpenRequest, OwnQuote, QuoteView } from "#src/modules/changes/groups/schema.ts";
-import { countRequests, openedRequest, requestById, requestsPage } from "#src/modules/changes/groups/store.server.ts";
+import {
+  countRequests,
+  openedRequest,
+  requestById,
+  requestsPage,
+  requestsToFile,
+} from "#src/modules/changes/groups/store.server.ts";
 import { can, reaches, readable } from "#src/modules/base/identity/rules/permissions.ts";
 import type { Context } from "#src/platform/context.server.ts";
 import type { Db, Tx } from "#src/platform/db.server.ts";
@@ -156,14 +165,55 @@ export async function openRequest(ctx: Context, id: string) {
   return ok({ request, choices, currencies: await currenciesToPayIn(ctx) });
 }
 
+const cityOf = (
+  { locale }: Pick<Context, "locale">,
+  row: { city_name: string | null; city_name_es: string | null },
+): string | null => (row.city_name === null ? null : inLocale(locale, row.city_name, row.city_name_es));
+
 const listed = ({ locale }: Context, row: Awaited<ReturnType<typeof requestsPage>>[number]): ListedRequest => ({
   id: row.id,
   state: row.state,
   name: row.name,
   email: row.email,
   people: row.people,
-  city: row.city_name === null ? null : inLocale(locale, row.city_name, row.city_name_es),
+  city: cityOf({ locale }, row),
   date: row.date,
   occasion: row.occasion,
   at: row.created_at.toISOString(),
 });
+
+/**
+ * All groups' requests of the cities that the actor reads, with what was offered last, as a file. Requires `bookings.read`. Refusals:
+ * forbidden {missing}.
+ */
+export async function requestsSheet(ctx: Context) {
+  if (!can(ctx.actor, "bookings.read")) return fail("forbidden", { missing: "bookings.read" as const });
+  const { t } = await i18nFor(ctx.locale);
+  const columns: Column<FiledRequest>[] = [
+    [t("groups-admin.when"), ({ created_at: at }) => momentCell(at, HOME_ZONE)],
+    [t("groups-admin.state"), ({ state }) => t(`groups-admin.state.${state}`)],
+    [t("groups-admin.from"), ({ name }) => name],
+    [t("groups.email"), ({ email }) => email],
+    [t("groups.phone"), ({ phone }) => phone],
+    [t("groups-admin.people"), ({ people }) => people],
+    [t("groups-admin.occasion"), ({ occasion }) => t(`groups.occasion.${occasion}`)],
+    [t("groups-admin.city"), (row) => cityOf(ctx, row) ?? t("groups.city.other")],
+    [t("groups-admin.date"), ({ date }) => date ?? ""],
+    [t("groups-admin.words"), ({ words }) => words],
+    [t("groups-admin.quote.total"), ({ total }) => (total === null ? "" : moneyCell(total))],
+    [t("groups-admin.quote.deposit"), ({ deposit }) => (deposit === null ? "" : moneyCell(deposit))],
+    [t("groups-admin.quote.currency"), ({ currency }) => currency ?? ""],
+  ];
+  return ok({ sheet: sheetOf(columns, requestsInParts(ctx)) });
+}
+
+type FiledRequest = Awaited<ReturnType<typeof requestsToFile>>[number];
+
+async function* requestsInParts(ctx: Context): AsyncGenerator<FiledRequest[]> {
+  const PART = 500;
+  for (let page = 1; ; page++) {
+    const rows = await requestsToFile(ctx.db, { page, cities: readable(ctx.actor) }, PART);
+    if (rows.length > 0) yield rows;
+    if (rows.length < PART) return;
+  }
+}
