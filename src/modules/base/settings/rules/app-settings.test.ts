@@ -199,6 +199,8 @@ const EXAMPLES: Record<SettingKey, readonly [right: string, wrong: string]> = {
   spei_enabled: ["true", "on"],
   bank_hold_hours: ["336", "0"],
   off_choice_hours: ["0", "337"],
+  group_reminder_days: ["0", "61"],
+  group_last_reminder_days: ["60", "61"],
   pay_at_door: ["false", "at 8"],
   transfer_details: ["Banco Uno, CLABE 000000000000000000, Ronda SA", "a\r\nb"],
   by_hand_hours: ["1", "337"],

@@ -326,6 +326,9 @@ const SETTINGS = {
   bank_hold_hours: whole(72, 1, 336),
   /** hours in which guests of a night that is called off choose another date or their money; 0: it goes back at once (147) */
   off_choice_hours: whole(72, 0, 336),
+  /** days before a group's payment is due on which it is reminded, for the first time and the last; 0: not (214) */
+  group_reminder_days: whole(7, 0, 60),
+  group_last_reminder_days: whole(1, 0, 60),
   // gift cards (docs/decisions/212); amounts are whole pesos
   gift_cards_on: yesNo(false),
   gift_card_amounts: amounts,
@@ -486,6 +489,7 @@ export function parseAppSettings(rows: readonly { key: string; value: string }[]
     speiEnabled: stored.spei_enabled,
     bankHoldHours: stored.bank_hold_hours,
     offChoiceHours: stored.off_choice_hours,
+    groupReminderDays: [stored.group_reminder_days, stored.group_last_reminder_days].filter((days) => days > 0),
     giftCards: {
       on: stored.gift_cards_on,
       amounts: stored.gift_card_amounts,

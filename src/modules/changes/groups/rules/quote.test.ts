@@ -67,5 +67,11 @@ test.each([
   ["2027-01-04T06:00:00Z", new Date("2027-01-03T06:00:00Z"), null],
   ["2027-01-05T06:00:00Z", new Date("2027-01-03T06:00:00Z"), 1],
 ])("at %s, accepted %s, the reminder of %s days is due", (at, since, days) =>
-  expect(reminderDue({ until, since }, new Date(at))).toBe(days),
+  expect(reminderDue({ until, since, days: [7, 1] }, new Date(at))).toBe(days),
 );
+
+test("without days nobody is reminded, and the order of days doesn't matter", () => {
+  const at = new Date("2027-01-05T06:00:00Z");
+  expect(reminderDue({ until, since: accepted, days: [] }, at)).toBeNull();
+  expect(reminderDue({ until, since: accepted, days: [1, 7] }, at)).toBe(1);
+});

@@ -54,20 +54,20 @@ export function standingOf(
   return quote.validEnd <= now ? "expired" : "open";
 }
 
-/** So many days before an accepted offer is to be paid its group is reminded. */
-const REMIND_DAYS = [7, 1] as const;
-
 const DAY_MS = 24 * 3_600_000;
 
 /**
- * Which reminder is due of a booking that is to be paid until then: the latest whose day has come. None that was due already when the
- * offer was accepted.
+ * Which reminder is due of a booking that is to be paid until then, of those so many `days` before it: the latest whose day has come.
+ * None that was due already when the offer was accepted.
  */
-export function reminderDue({ until, since }: { until: Date; since: Date }, now: Date): number | null {
+export function reminderDue(
+  { until, since, days }: { until: Date; since: Date; days: readonly number[] },
+  now: Date,
+): number | null {
   if (now >= until) return null;
-  const due = REMIND_DAYS.filter((days) => {
-    const at = until.getTime() - days * DAY_MS;
+  const due = days.filter((before) => {
+    const at = until.getTime() - before * DAY_MS;
     return at <= now.getTime() && at > since.getTime();
   });
-  return due.at(-1) ?? null;
+  return due.length > 0 ? Math.min(...due) : null;
 }

@@ -75,6 +75,8 @@ export const SECTION_KEYS: Readonly<Record<Section, readonly SettingKey[]>> = {
     "by_hand_hours",
     "bank_hold_hours",
     "off_choice_hours",
+    "group_reminder_days",
+    "group_last_reminder_days",
     "installments_from",
     "oxxo_enabled",
     "spei_enabled",
