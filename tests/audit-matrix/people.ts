@@ -64,8 +64,17 @@ export function guestRows(stage: StaffStage): Row[] {
       .db()
       .insertInto("group_quotes")
       .values({
-        ...{ request_id: await groupRequest(), version: 1, form_key: randomUUID(), crawl_id, ...offer, ...days },
-        ...{ total: 80_000, currency: "MXN", deposit: 20_000, booking_id: booking, created_at: NOON },
+        ...offer,
+        ...days,
+        request_id: await groupRequest(),
+        version: 1,
+        form_key: randomUUID(),
+        crawl_id,
+        total: 80_000,
+        currency: "MXN",
+        deposit: 20_000,
+        booking_id: booking,
+        created_at: NOON,
       })
       .returning("id")
       .executeTakeFirstOrThrow();
@@ -179,7 +188,6 @@ export function guestRows(stage: StaffStage): Row[] {
       of: ["changes/groups/refund-deposit", "money/payments/refund-part"],
       needs: ["bookings.change", "payments.change"],
       leaves: "refund.requested",
-      along: ["credit.voided"],
       again: "done",
       prepare: async () => {
         const id = await keptDeposit();

@@ -101,6 +101,14 @@ export const voidRest = (tx: Tx, id: string, rest: number, { expired = false } =
     .where("id", "=", id)
     .execute();
 
+/** What ended of a credit went back after all: so much of it is void, and no revenue. */
+export const takeOffExpired = (tx: Tx, id: string, amount: number) =>
+  tx
+    .updateTable("credits")
+    .set((e) => ({ expired: e("expired", "-", amount) }))
+    .where("id", "=", id)
+    .execute();
+
 /** Notes that so much of what was voided had been taken off revenue before. */
 export const addReclaimed = (tx: Tx, id: string, amount: number) =>
   tx

@@ -4,6 +4,7 @@ import {
   creditsGivenFor,
   endedCredits,
   lockCredit,
+  takeOffExpired,
   usedOf,
   voidRest,
 } from "#src/modules/money/credits/store.server.ts";
@@ -82,23 +83,23 @@ export async function keepCredit(ctx: Context, tx: Tx, paymentId: string): Promi
 
 /**
  * Inside a transaction that has locked the payment's purchase: its money goes back, up to `atMost` (minor units), though the credit was
- * kept: so much of that is undone. `key` makes the posting idempotent.
+ * kept: so much of it is void instead, which is returned. `key` makes the posting idempotent.
  */
 export async function undoKeeping(
   ctx: Context,
   tx: Tx,
   { paymentId, atMost, key }: { paymentId: string; atMost: number; key: string },
-): Promise<void> {
+): Promise<number> {
   const snapshot = await creditOfPayment(tx, paymentId);
-  if (!snapshot) return;
-  const credit = await lockCredit(tx, snapshot.id, null);
-  const back = Math.min(credit.expired, atMost);
-  if (back <= 0) return;
-  await voidRest(tx, credit.id, -back, { expired: true });
-  const { purchase_id: purchaseId, test, currency } = credit;
+  if (!snapshot) return 0;
+  const { id, expired, purchase_id: purchaseId, test, currency } = await lockCredit(tx, snapshot.id, null);
+  const back = Math.min(expired, atMost);
+  if (back <= 0) return 0;
+  await takeOffExpired(tx, id, back);
   await postEntries(tx, ctx.now, { purchaseId, paymentId, test }, [
-    { key: `credit:${credit.id}:kept_undone:${key}`, kind: "credit_expiry_undone", amount: back, currency },
+    { key: `credit:${id}:expiry_undone:${key}`, kind: "credit_expiry_undone", amount: back, currency },
   ]);
+  return back;
 }
 
 /** Books what is left of a kind's credits that have ended: it is owed to nobody any more. Each in a transaction of its own. */

@@ -96,7 +96,7 @@ const POSTINGS = {
   /** what was left on a gift card when it ended, or of a group's deposit that was kept */
   credit_expired: ["credit", "breakage"],
   /** it went back after all */
-  credit_expiry_undone: ["breakage", "credit"],
+  credit_expiry_undone: ["breakage", "guest"],
   /** a partner earns by a booking, or no longer does (docs/decisions/113) */
   commission_due: ["commission", "affiliate_due"],
   commission_reversed: ["affiliate_due", "commission"],
