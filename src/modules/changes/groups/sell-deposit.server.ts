@@ -120,12 +120,12 @@ export const depositForSale: Purchasable<Described, LockedDeposit> = {
     };
   },
   takeBack: async (ctx, tx, { id }, { paymentId, amount, key }) => {
-    const kept = await undoKeeping(ctx, tx, { paymentId, atMost: amount, key });
-    const credit = await voidCredit(ctx, tx, { paymentId, atMost: amount - kept, key });
+    const reversal = await undoKeeping(ctx, tx, { paymentId, atMost: amount, key });
+    const credit = await voidCredit(ctx, tx, { paymentId, atMost: amount - reversal, key });
     const row = await lockDeposit(tx, id);
     if (credit?.used === 0 && row?.credit?.rest === 0 && row.credit.expired === 0)
       await setDepositState(tx, id, "returned");
-    return amount - kept - (credit?.voided ?? 0);
+    return amount - reversal - (credit?.voided ?? 0);
   },
   // what its booking waits for, or was paid with, goes back with the booking
   returnable: async (tx, { id }) => {
