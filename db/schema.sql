@@ -1173,6 +1173,42 @@ CREATE INDEX gift_cards_of_buyer ON public.gift_cards USING btree (lower(buyer_e
 CREATE INDEX gift_cards_of_receiver ON public.gift_cards USING btree (lower(receiver_email));
 CREATE INDEX gift_cards_to_send ON public.gift_cards USING btree (send_at) WHERE ((sent_at IS NULL) AND (state = 'live'::text));
 
+create table "group_deposits" (
+  id uuid not null default uuidv7(),
+  quote_id uuid not null,
+  booking_id uuid not null,
+  state text not null default 'unpaid'::text,
+  reference text not null,
+  currency text not null,
+  amount integer not null,
+  site_tag text not null,
+  language text not null,
+  crawl_id uuid not null,
+  name text not null,
+  email text not null,
+  test boolean not null,
+  created_at timestamp with time zone not null,
+  paid_at timestamp with time zone,
+  forgotten_at timestamp with time zone,
+  found_by text not null generated always as (booking_words(name, ''::text, email, reference, ''::text, '{}'::text[])) stored,
+  constraint group_deposits_pkey PRIMARY KEY (id),
+  constraint group_deposits_amount_check CHECK ((amount > 0)),
+  constraint group_deposits_booking_id_fkey FOREIGN KEY (booking_id) REFERENCES bookings(id),
+  constraint group_deposits_booking_id_key UNIQUE (booking_id),
+  constraint group_deposits_crawl_id_fkey FOREIGN KEY (crawl_id) REFERENCES pub_crawls(id),
+  constraint group_deposits_currency_fkey FOREIGN KEY (currency) REFERENCES currency_rates(currency),
+  constraint group_deposits_id_fkey FOREIGN KEY (id) REFERENCES purchases(id),
+  constraint group_deposits_language_check CHECK ((language = ANY (ARRAY['en'::text, 'es'::text]))),
+  constraint group_deposits_paid_check CHECK (((state = 'unpaid'::text) = (paid_at IS NULL))),
+  constraint group_deposits_quote_id_fkey FOREIGN KEY (quote_id) REFERENCES group_quotes(id),
+  constraint group_deposits_quote_id_key UNIQUE (quote_id),
+  constraint group_deposits_state_check CHECK ((state = ANY (ARRAY['unpaid'::text, 'paid'::text, 'kept'::text, 'returned'::text])))
+);
+CREATE INDEX group_deposits_by_crawl ON public.group_deposits USING btree (crawl_id);
+CREATE INDEX group_deposits_by_currency ON public.group_deposits USING btree (currency);
+CREATE INDEX group_deposits_by_found ON public.group_deposits USING gin (found_by gin_trgm_ops);
+CREATE INDEX group_deposits_of_payer ON public.group_deposits USING btree (lower(email));
+
 create table "group_quotes" (
   id uuid not null default uuidv7(),
   request_id uuid not null,
@@ -1193,14 +1229,19 @@ create table "group_quotes" (
   accepted_at timestamp with time zone,
   created_at timestamp with time zone not null,
   created_by uuid,
+  deposit integer,
+  deposit_by date,
+  places integer,
   constraint group_quotes_pkey PRIMARY KEY (id),
   constraint group_quotes_booking_id_fkey FOREIGN KEY (booking_id) REFERENCES bookings(id),
   constraint group_quotes_booking_id_key UNIQUE (booking_id),
   constraint group_quotes_crawl_id_fkey FOREIGN KEY (crawl_id) REFERENCES pub_crawls(id),
   constraint group_quotes_created_by_fkey FOREIGN KEY (created_by) REFERENCES "user"(id) ON DELETE SET NULL,
   constraint group_quotes_departure_id_fkey FOREIGN KEY (departure_id) REFERENCES scheduled_crawls(id) ON DELETE SET NULL,
+  constraint group_quotes_deposit_check CHECK ((((deposit IS NULL) = (deposit_by IS NULL)) AND (deposit > 0) AND (deposit < total) AND (deposit_by <= pay_by))),
   constraint group_quotes_form_key_key UNIQUE (form_key),
   constraint group_quotes_people_check CHECK (((people >= 1) AND (people <= 100))),
+  constraint group_quotes_places_check CHECK (((places >= people) AND (places <= 10000))),
   constraint group_quotes_request_id_fkey FOREIGN KEY (request_id) REFERENCES group_requests(id),
   constraint group_quotes_request_id_version_key UNIQUE (request_id, version),
   constraint group_quotes_total_check CHECK ((total > 0)),
@@ -1932,7 +1973,7 @@ create table "purchases" (
   id uuid not null,
   kind text not null,
   constraint purchases_pkey PRIMARY KEY (id),
-  constraint purchases_kind_check CHECK ((kind = ANY (ARRAY['booking'::text, 'change'::text, 'gift_card'::text]))) NOT VALID
+  constraint purchases_kind_check CHECK ((kind = ANY (ARRAY['booking'::text, 'change'::text, 'gift_card'::text, 'group_deposit'::text]))) NOT VALID
 );
 
 create table "qr_codes" (
@@ -3276,6 +3317,10 @@ CREATE TRIGGER purchase_is_deleted AFTER DELETE ON public.gift_cards FOR EACH RO
 
 CREATE TRIGGER purchase_is_inserted BEFORE INSERT ON public.gift_cards FOR EACH ROW EXECUTE FUNCTION insert_purchase('gift_card');
 
+CREATE TRIGGER purchase_is_deleted AFTER DELETE ON public.group_deposits FOR EACH ROW EXECUTE FUNCTION delete_purchase();
+
+CREATE TRIGGER purchase_is_inserted BEFORE INSERT ON public.group_deposits FOR EACH ROW EXECUTE FUNCTION insert_purchase('group_deposit');
+
 CREATE TRIGGER pages_changed AFTER UPDATE OF shown, portrait ON public.guide_profiles FOR EACH STATEMENT EXECUTE FUNCTION tell_pages_changed();
 
 CREATE TRIGGER pictures_are_held AFTER INSERT OR UPDATE OF portrait ON public.guide_profiles FOR EACH ROW EXECUTE FUNCTION hold_pictures();
@@ -3556,7 +3601,22 @@ create view "purchase_facts" as
             g.forgotten_at,
             NULL::uuid AS uuid,
             NULL::uuid AS uuid
-           FROM gift_cards g) n
+           FROM gift_cards g
+        UNION ALL
+         SELECT e.id,
+            'group_deposit'::text AS text,
+            e.reference,
+            e.name,
+            e.name,
+            ''::text AS text,
+            e.email,
+            NULL::uuid AS uuid,
+            e.found_by,
+            e.test,
+            e.forgotten_at,
+            NULL::uuid AS uuid,
+            e.crawl_id
+           FROM group_deposits e) n
      LEFT JOIN scheduled_crawls d ON ((d.id = n.scheduled_crawl_id)))
      LEFT JOIN pub_crawls c ON ((c.id = n.crawl_id)))
      LEFT JOIN cities t ON ((t.id = c.city_id)));

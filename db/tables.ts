@@ -868,6 +868,25 @@ export type Tables = Views & {
     forgotten_at: Date | null;
     found_by: GeneratedAlways<string>;
   };
+  group_deposits: {
+    id: Generated<string>;
+    quote_id: string;
+    booking_id: string;
+    state: Generated<string>;
+    reference: string;
+    currency: string;
+    amount: number;
+    site_tag: string;
+    language: string;
+    crawl_id: string;
+    name: string;
+    email: string;
+    test: boolean;
+    created_at: Date;
+    paid_at: Date | null;
+    forgotten_at: Date | null;
+    found_by: GeneratedAlways<string>;
+  };
   group_quotes: {
     id: Generated<string>;
     request_id: string;
@@ -888,6 +907,9 @@ export type Tables = Views & {
     accepted_at: Date | null;
     created_at: Date;
     created_by: string | null;
+    deposit: number | null;
+    deposit_by: string | null;
+    places: number | null;
   };
   group_requests: {
     id: Generated<string>;

@@ -145,6 +145,7 @@ const GUARDED = `
   /admin/feedback                           reviews.read    in     in       in       in         no          no     home
   /admin/general-options                    settings.change  in     no       no       no         no          no     home
   /admin/groups                             bookings.read    in     in       in       no         no          no     home
+  /admin/groups/requests.csv                bookings.read    in     in       in       no         no          no     home
   /admin/general-options/logos              settings.change  in     no       no       no         no          no     home
   /admin/guides                             schedule.read    in     in       in       in         in          no     home
   /admin/guides/month.csv                   schedule.read    in     in       in       in         in          no     home

@@ -22,6 +22,7 @@ export const EXPORTS = {
   "/admin/dashboard/chart.csv": "reports.read",
   "/admin/emails/log.csv": "emails.read",
   "/admin/gift-cards/cards.csv": "payments.read",
+  "/admin/groups/requests.csv": "bookings.read",
   "/admin/guides/month.csv": "schedule.read",
   "/admin/import/:id/errors.csv": "imports.change",
   "/admin/import/bookings.csv": "imports.change",

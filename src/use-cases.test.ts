@@ -80,6 +80,7 @@ const NEEDED: Record<Permission, readonly string[]> = {
     "money/payments/take-payment takePayment",
   ],
   "bookings.read": [
+    "changes/groups/queries requestsSheet",
     "changes/groups/queries listRequests",
     "changes/groups/queries openRequest",
     "sales/waiting/queries nightList",

@@ -119,7 +119,7 @@ const AMOUNTS = `
   components/gift-card-balance-page       3  0  beside
   components/gift-card-page               1  0  set
   components/gift-cards-page              4  0  set
-  components/group-quote-page             1  0  set
+  components/group-quote-page             2  0  set
   components/invoice-form                 1  0  fact
   components/manage-parts                 1  0  beside
   components/next-nights                  1  0  public

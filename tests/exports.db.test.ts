@@ -117,6 +117,11 @@ beforeAll(async () => {
       paid_at: NOON,
     })
     .execute();
+  const asker = { name: "=cmd", email: "eva@guest.test", phone: "=1+1", language: "es", site_tag: "cdmx" };
+  await db
+    .insertInto("group_requests")
+    .values({ form_key: randomUUID(), ...asker, people: 30, occasion: "trip", words: "@SUM(A1)", created_at: NOON })
+    .execute();
   ids = { night: busy.id, bar: bar.id, partner: line.partner_id };
   await refundedMoreThanSold(busy.id);
   await askForInvoice();
@@ -218,6 +223,7 @@ const FILES: File[] = [
   { path: "/admin/price-rules/price-rules.csv" },
   { path: "/admin/emails/log.csv" },
   { path: "/admin/gift-cards/cards.csv" },
+  { path: "/admin/groups/requests.csv" },
   { path: "/admin/guides/month.csv" },
   { path: "/admin/import/:id/errors.csv", params: () => ({ id: draft }) },
   { path: "/admin/import/bookings.csv" },

@@ -83,6 +83,10 @@ export const PERSONAL_COLUMNS: Readonly<Record<string, Partial<Record<Way, strin
     plain: "reference state currency crawl crawl_es site_tag language",
   },
   guide_profiles: { account: "portrait", plain: "pay_currency" },
+  group_deposits: {
+    erased: "name email found_by",
+    plain: "state reference currency site_tag language",
+  },
   group_quotes: { staff: "included", plain: "form_key start_time end_time currency" },
   group_requests: {
     erased: "form_key name email phone words",

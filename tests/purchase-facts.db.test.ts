@@ -30,14 +30,15 @@ test("a page of the list of money finds what each payment is for by its id", asy
   const plan = await planOf(`select p.id, b.reference from payments p join purchase_facts b on b.id = p.purchase_id
     order by p.created_at desc limit 50`);
   expect(plan).toContain("Nested Loop");
-  for (const index of ["bookings_pkey", "gift_cards_pkey"]) expect(plan).toContain(index);
+  for (const index of ["bookings_pkey", "gift_cards_pkey", "group_deposits_pkey"]) expect(plan).toContain(index);
   expect(plan).not.toContain("Seq Scan on payments");
-  expect(plan).not.toMatch(/Seq Scan on (bookings|gift_cards|purchases)/);
+  expect(plan).not.toMatch(/Seq Scan on (bookings|gift_cards|group_deposits|purchases)/);
 });
 
-test("a search finds bookings and gift cards by their words", async () => {
+test("a search finds bookings, gift cards and deposits by their words", async () => {
   const plan = await planOf("select b.id from purchase_facts b where b.found_by like '%sofia%'");
-  for (const index of ["bookings_by_found", "gift_cards_by_found"]) expect(plan).toContain(index);
+  for (const index of ["bookings_by_found", "gift_cards_by_found", "group_deposits_by_found"])
+    expect(plan).toContain(index);
 });
 
 test("every kind has its branch, so that its money is in the lists", async () => {

@@ -158,6 +158,7 @@ test("rows of money of a database before purchases name theirs after the migrati
     "credit_uses_purchase_id_fkey",
     "credits_purchase_id_fkey",
     "gift_cards_id_fkey",
+    "group_deposits_id_fkey",
     "ledger_differences_purchase_id_fkey",
     "ledger_entries_purchase_id_fkey",
     "payments_part_id_fkey",

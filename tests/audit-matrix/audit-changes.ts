@@ -26,7 +26,7 @@ const TABLES: Record<string, Table> = {
     columns: { "booking.changed: departure": "scheduled_crawl_id", "booking.changed: people": "number_of_people" },
   },
   // that of a booking is given to its guest by themselves
-  credit: { name: "credits", key: "purchase_id", about: "gift_card" },
+  credit: { name: "credits", key: "purchase_id", about: ["gift_card", "group_deposit"] },
   coupon: { name: "coupons", key: "id", about: "coupon" },
   price_rule: { name: "price_rules", key: "id", about: "price_rule" },
   city: { name: "cities", key: "id", about: "city" },
@@ -63,7 +63,7 @@ const TABLES: Record<string, Table> = {
   provider_event: { name: "provider_events", key: "id", about: "provider_event" },
   rating: { name: "ratings", key: "id", about: "rating" },
   // entries about a purchase's money are entries about the purchase
-  refund: { name: "refunds", key: "purchase_id", about: ["booking", "gift_card"] },
+  refund: { name: "refunds", key: "purchase_id", about: ["booking", "gift_card", "group_deposit"] },
   reply: { name: "saved_replies", key: "id", about: "reply" },
   role: { name: '"user"', key: "id", about: "user" },
   view: { name: "saved_views", key: "id", about: "saved_view" },

@@ -17,6 +17,10 @@ import { publishReview } from "#src/modules/evening/reviews/publish-review.serve
 import { submitReview } from "#src/modules/evening/reviews/submit-review.server.ts";
 import { does, granted, type Row, type StaffStage } from "#tests/audit-matrix/stage.ts";
 import { bookDeparture } from "#tests/booked-departure.ts";
+import { depositRef } from "#src/modules/changes/groups/rules/deposit.ts";
+import { startPayment } from "#src/modules/money/payments/start-payment.server.ts";
+import { release } from "#src/modules/sales/booking/release-hold.server.ts";
+import { refundDeposit } from "#src/modules/changes/groups/refund-deposit.server.ts";
 import { sendQuote } from "#src/modules/changes/groups/send-quote.server.ts";
 import { closeRequest } from "#src/modules/changes/groups/close-request.server.ts";
 import { NOON } from "#tests/database.ts";
@@ -48,6 +52,59 @@ export function guestRows(stage: StaffStage): Row[] {
       .values({ form_key: randomUUID(), ...asker, people: 30, occasion: "trip", words: "", created_at: NOON })
       .returning("id")
       .executeTakeFirstOrThrow();
+    return id;
+  };
+  /** A group's booking whose deposit was paid, and which its guest cancelled. */
+  const keptDeposit = async () => {
+    const booking = await stage.books(await stage.newDeparture());
+    const { reference, crawl_id } = await stage.bookingRow(booking);
+    const offer = { people: 2, date: "2027-01-20", start_time: "20:00", end_time: "23:00", included: "Dos bares." };
+    const days = { valid_until: "2026-12-01", deposit_by: "2026-12-10", pay_by: "2027-01-10" };
+    const { id: quote } = await stage
+      .db()
+      .insertInto("group_quotes")
+      .values({
+        ...offer,
+        ...days,
+        request_id: await groupRequest(),
+        version: 1,
+        form_key: randomUUID(),
+        crawl_id,
+        total: 80_000,
+        currency: "MXN",
+        deposit: 20_000,
+        booking_id: booking,
+        created_at: NOON,
+      })
+      .returning("id")
+      .executeTakeFirstOrThrow();
+    const { id } = await stage
+      .db()
+      .insertInto("group_deposits")
+      .values({
+        quote_id: quote,
+        booking_id: booking,
+        reference,
+        currency: "MXN",
+        amount: 20_000,
+        site_tag: "cdmx",
+        language: "es",
+        crawl_id,
+        name: "Sofía Núñez",
+        email: "sofia@guest.test",
+        test: true,
+        created_at: NOON,
+      })
+      .returning("id")
+      .executeTakeFirstOrThrow();
+    const way = { of: depositRef(id), provider: "sandbox", method: "card" } as const;
+    const { payment_id: payment } = granted(await startPayment(stage.at(0), way, randomUUID()));
+    stage.provider.pays(`sandbox_${payment}`);
+    await stage.webhook(`sandbox_${payment}`, 1);
+    await stage
+      .db()
+      .transaction()
+      .execute((tx) => release(stage.at(2), tx, { id: booking, reason: "customer", from: ["pending"] }));
     return id;
   };
   const closes = (id: string, done: boolean) => does((ctx) => closeMessage(ctx, { id, done }), ["message", id]);
@@ -116,11 +173,25 @@ export function guestRows(stage: StaffStage): Row[] {
           end_time: "00:30",
           total: 2_400_000,
           currency: "MXN" as const,
+          deposit: null,
+          deposit_by: null,
+          places: null,
           pay_by: day(30),
           valid_until: day(7),
           included: "Dos bares.",
         };
         return does((ctx) => sendQuote(ctx, offer), ["group_request", id]);
+      },
+    },
+    {
+      act: "refund a group's deposit that was kept",
+      of: ["changes/groups/refund-deposit", "money/payments/refund-part"],
+      needs: ["bookings.change", "payments.change"],
+      leaves: "refund.requested",
+      again: "done",
+      prepare: async () => {
+        const id = await keptDeposit();
+        return does((ctx) => refundDeposit(ctx, { id }), ["group_deposit", id]);
       },
     },
     {

@@ -48,6 +48,7 @@ import { textsSheet } from "#src/modules/office/translations/write-csv.server.ts
 import { monthOf } from "#src/modules/evening/vouchers/rules/settlement.ts";
 import { settlementSheet } from "#src/modules/evening/vouchers/write-csv.server.ts";
 import { settlementPdf } from "#src/modules/evening/vouchers/write-settlement.server.ts";
+import { requestsSheet } from "#src/modules/changes/groups/queries.server.ts";
 import { giftCardsSheet } from "#src/modules/sales/gift-cards/queries.server.ts";
 import { listSheet } from "#src/modules/sales/waiting/queries.server.ts";
 import { fromReplica, type RequestContext } from "#src/platform/context.server.ts";
@@ -99,6 +100,7 @@ const FILES: Record<ExportPath, (request: ExportRequest) => Promise<Answer> | An
   },
   "/admin/emails/log.csv": ({ replica, search, today }) =>
     named(`emails-${today}.csv`, writeEmailLog(replica, emailValuesIn(search))),
+  "/admin/groups/requests.csv": ({ replica, today }) => named(`groups-${today}.csv`, requestsSheet(replica)),
   "/admin/guides/month.csv": ({ replica, search, today }) => writeMonth(replica, monthIn(search.get("month"), today)),
   "/admin/import/:id/errors.csv": ({ ctx, params: { id = "" } }) => named("import-errors.csv", errorSheet(ctx, id)),
   "/admin/import/bookings.csv": templateAs("bookings"),

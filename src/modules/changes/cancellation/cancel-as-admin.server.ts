@@ -10,8 +10,18 @@ import { explainCancellation } from "#src/modules/changes/cancellation/explain-c
 import { priceCancellation, type RefundChoice } from "#src/modules/changes/cancellation/price-cancellation.server.ts";
 import type { Context } from "#src/platform/context.server.ts";
 
-/** What one rule refunds, in minor units; `waits` is refunded if the bank leaves it, `credit` goes back to the credit, `late` is new credit. */
-export type AdminCancellation = { refund: number; waits: number; credit: number; late: number; why: Why };
+/**
+ * What one rule refunds, in minor units; `waits` is refunded if the bank leaves it, `credit` goes back to the credit, but `deposit` of it as that
+ * was paid, and `late` is new credit.
+ */
+export type AdminCancellation = {
+  refund: number;
+  waits: number;
+  credit: number;
+  deposit: number;
+  late: number;
+  why: Why;
+};
 
 /**
  * What cancelling a booking now would refund under each rule: nothing, by the guest's rule, or everything. Requires
@@ -24,12 +34,13 @@ export async function priceAdminCancellation(ctx: Context, bookingId: string) {
   const version = (await explainBooking(ctx, booking.id))?.refundVersion ?? REFUND_RULE.version;
   const by = async (choice: RefundChoice): Promise<AdminCancellation> => {
     const priced = await priceCancellation(ctx, booking, choice);
-    const { refund, waits, credit, late } = priced;
+    const { refund, waits, credit, deposit, late } = priced;
     return {
       refund: refund.amount_minor,
       waits,
       credit,
       late,
+      deposit,
       why: explainCancellation(ctx, booking, priced, version, choice),
     };
   };

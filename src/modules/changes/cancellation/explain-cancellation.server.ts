@@ -7,7 +7,7 @@ import type { Context } from "#src/platform/context.server.ts";
 
 type Priced = Pick<
   Awaited<ReturnType<typeof priceCancellation>>,
-  "refund" | "credit" | "waits" | "handedOut" | "late" | "percent"
+  "refund" | "credit" | "deposit" | "waits" | "handedOut" | "late" | "percent"
 >;
 
 /**
@@ -17,7 +17,7 @@ type Priced = Pick<
 export function explainCancellation(
   ctx: Pick<Context, "now">,
   booking: BookingView,
-  { refund, credit, waits, handedOut, late, percent }: Priced,
+  { refund, credit, deposit, waits, handedOut, late, percent }: Priced,
   version: string,
   by: RefundChoice = "guest",
 ): Why {
@@ -25,8 +25,8 @@ export function explainCancellation(
   const startsAt = new Date(departure.starts_at);
   return whyRefund({
     paid: status === "confirmed" ? total.amount_minor : 0,
-    refund: refund.amount_minor,
-    credit,
+    refund: refund.amount_minor + deposit,
+    credit: credit - deposit,
     waits,
     handedOut,
     late,

@@ -22,7 +22,8 @@ export type RefundChoice = "guest" | "operator" | "none";
 
 /**
  * What is owed if the guest or the operator cancels a booking now, or staff do and keep the money (`none`): per payment, with
- * what was paid with credit as `credit`, under the same rule. Minor units of the booking's currency. `refund` is certain, and
+ * what was paid with credit as `credit`, under the same rule; `deposit` of that goes back as a group's deposit was paid, and `keptDeposit`
+ * is what such a group loses that hasn't paid the rest. Minor units of the booking's currency. `refund` is certain, and
  * `before` of it comes from another system; `waits` is refunded if a bank that has yet to decide leaves it. `disputed`: the guest's bank decides, or has decided, about
  * part of it. What was handed out of its add-ons (`handedOut`) a guest doesn't get back. A guest who is too late for a refund may get
  * a part as credit (docs/decisions/212): `late` is that of the money, as new credit, and `credit` that of what credit had paid. Of money
@@ -30,6 +31,8 @@ export type RefundChoice = "guest" | "operator" | "none";
  */
 export async function priceCancellation(ctx: Context, booking: BookingView, by: RefundChoice = "guest") {
   const { currency } = booking.total;
+  const used = await creditIn(ctx, booking.id);
+  const inDeposit = (used?.parts ?? []).reduce((sum, { amount, isDeposit }) => sum + (isDeposit ? amount : 0), 0);
   if (booking.status !== "confirmed")
     return {
       parts: [],
@@ -40,6 +43,9 @@ export async function priceCancellation(ctx: Context, booking: BookingView, by: 
       credit: 0,
       late: 0,
       percent: 0,
+      deposit: 0,
+      // we cancel at no cost to the guest (rule groups-3)
+      keptDeposit: by === "guest" ? inDeposit : 0,
       handedOut: 0,
     };
   const startsAt = new Date(booking.departure.starts_at);
@@ -56,12 +62,17 @@ export async function priceCancellation(ctx: Context, booking: BookingView, by: 
     const late = disputed || isPaidBefore(method) ? 0 : asCredit(left);
     return { paymentId, method, amount: back(left), late, waits };
   });
-  const used = Math.max(0, ((await creditIn(ctx, booking.id))?.amount ?? 0) - rest);
+  // a deposit isn't credit that its group could use again
+  const usedRest = Math.max(0, (used?.amount ?? 0) - rest);
+  const credit = back(usedRest) + asCredit(Math.max(0, usedRest - inDeposit));
   const sum = (waiting: boolean) =>
     parts.filter((part) => part.waits === waiting).reduce((total, { amount }) => total + amount, 0);
   return {
     parts,
-    credit: back(used) + asCredit(used),
+    credit,
+    // credit that was applied later returns first
+    deposit: Math.max(0, back(usedRest) - ((used?.amount ?? 0) - inDeposit)),
+    keptDeposit: 0,
     late: parts.reduce((total, { late }) => total + late, 0),
     percent: asCredit(100) > 0 ? percent : 0,
     handedOut,

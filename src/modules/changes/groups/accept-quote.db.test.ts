@@ -47,6 +47,9 @@ const OFFER = {
   end_time: "00:30",
   total: 2_400_000,
   currency: "MXN" as const,
+  deposit: null,
+  deposit_by: null,
+  places: null as number | null,
   pay_by: day(30),
   valid_until: day(7),
   included: "Dos bares, mezcal y botana.",
@@ -336,6 +339,29 @@ test("what ends later of an earlier offer leaves the request as the newer one ha
   await acceptQuote(at(3), linked((await quotesOf(request)).at(-1)!.id));
   expect(await cancels(booking, 6)).toBe(true);
   expect(await stateOf(request)).toBe("accepted");
+});
+
+test("a night with others has its places, is listed, and goes on where the group never pays", async () => {
+  const { booking, departure } = await accepted({ places: 50 });
+  expect(await seatsOf(db(), departure)).toMatchObject({ total: 50, available: 20 });
+  const night = await db()
+    .selectFrom("scheduled_crawls")
+    .select(["total_spots", "is_private", "bookings_disabled"])
+    .where("id", "=", departure)
+    .executeTakeFirstOrThrow();
+  expect(night).toEqual({ total_spots: 50, is_private: false, bookings_disabled: false });
+  await stage.books(departure, {}, 3);
+  await freeLapsedHolds(at(32 * DAY), null);
+  expect([(await stage.bookingRow(booking)).status, await statusOf(departure)]).toEqual(["cancelled", "scheduled"]);
+  expect(await seatsOf(db(), departure)).toMatchObject({ available: 50 });
+});
+
+test.each([
+  ["fewer places than people", { places: 29 }, "places_too_few"],
+  ["a date that its crawl has a night on", { places: 50, date: day(41) }, "already_scheduled"],
+])("a night with others and %s isn't offered", async (_, over, reason) => {
+  await addDeparture(db(), crawl, { date: day(41) });
+  expect(await offers(await requested(), over)).toMatchObject({ reason });
 });
 
 /** An offer that somebody accepted in a process that ended once its night was made. */

@@ -3,9 +3,10 @@ import type { Locale } from "#src/kernel/localized.ts";
 import { fail, ok } from "#src/kernel/result.ts";
 import { withdrawNight } from "#src/modules/changes/groups/cancel-night.server.ts";
 import { groupAnswered } from "#src/modules/changes/groups/events.ts";
-import { opensQuote } from "#src/modules/changes/groups/queries.server.ts";
-import { endOfDay, standingOf } from "#src/modules/changes/groups/rules/quote.ts";
+import { opensQuote, standingNow } from "#src/modules/changes/groups/queries.server.ts";
+import { endOfDay } from "#src/modules/changes/groups/rules/quote.ts";
 import { holdRequest } from "#src/modules/changes/groups/store.server.ts";
+import { addDeposit } from "#src/modules/changes/groups/store/deposits.server.ts";
 import {
   acceptedBy,
   lockRequestOf,
@@ -16,7 +17,7 @@ import {
 } from "#src/modules/changes/groups/store/quotes.server.ts";
 import { NO_CREDIT } from "#src/modules/sales/affiliates/rules/attribution.ts";
 import { placeBooking } from "#src/modules/sales/booking/place-booking.server.ts";
-import { createPrivateDeparture } from "#src/modules/sales/schedule/create-private-departure.server.ts";
+import { createPrivateDeparture, openToOthers } from "#src/modules/sales/schedule/create-private-departure.server.ts";
 import { audit } from "#src/platform/audit.server.ts";
 import type { Context } from "#src/platform/context.server.ts";
 import type { Statements } from "#src/platform/db.server.ts";
@@ -25,8 +26,8 @@ const NOT_OPEN = new Error("the offer isn't open");
 
 /**
  * Accepts what a group was offered, by the link: makes its night, and one booking of all its places at the agreed total, which waits
- * until it is to be paid. Idempotent; stopped halfway, it goes on where it was. Refusals: quote_not_found, quote_<standing> (what it
- * became instead), crawl_not_found, impossible_time, in_the_past, and those of `placeBooking`.
+ * until it, or its deposit, is to be paid. Idempotent; stopped halfway, it goes on where it was. Refusals: quote_not_found, quote_<standing> (what it
+ * became instead), crawl_not_found, impossible_time, in_the_past, already_scheduled, and those of `placeBooking`.
  */
 export async function acceptQuote(ctx: Context, { id, token }: { id: string; token: string | null }) {
   const quote = opensQuote(ctx, id, token) ? await quoteById(ctx.db, id) : undefined;
@@ -35,7 +36,7 @@ export async function acceptQuote(ctx: Context, { id, token }: { id: string; tok
   const night = await nightFor(ctx, quote);
   if (!night.ok) return night;
   const [first_name = "", ...rest] = quote.name.split(" ");
-  const until = endOfDay(quote.pay_by, quote.time_zone);
+  const until = endOfDay(quote.deposit_by ?? quote.pay_by, quote.time_zone);
   const language: Locale = quote.language === "es" ? "es" : "en";
   const wish = {
     scheduled_crawl_id: night.departureId,
@@ -50,6 +51,7 @@ export async function acceptQuote(ctx: Context, { id, token }: { id: string; tok
   const lock = async (on: Statements) => void (await lockRequestOf(on, id));
   const write = async (on: Statements, bookingId: string) => {
     if (!(await acceptedBy(on, id, bookingId))) throw NOT_OPEN;
+    await addDeposit(on, id, ctx.now);
   };
   const sale = {
     seller: { kind: "group", total: quote.total, until } as const,
@@ -83,15 +85,7 @@ async function nightFor(ctx: Context, { id, request_id }: QuoteRow) {
   return ctx.db.transaction().execute(async (tx) => {
     await holdRequest(tx, request_id);
     const quote = (await quoteById(tx, id))!;
-    const standing = standingOf(
-      {
-        isNewest: quote.is_newest,
-        validEnd: endOfDay(quote.valid_until, quote.time_zone),
-        request: quote.request_state,
-        booking: quote.booking_status,
-      },
-      ctx.now,
-    );
+    const standing = standingNow(ctx, quote);
     // accepted by somebody at the same moment
     if (quote.departure_id !== null && quote.booking_id !== null) return ok({ departureId: quote.departure_id });
     if (standing !== "open") {
@@ -110,6 +104,8 @@ async function nightFor(ctx: Context, { id, request_id }: QuoteRow) {
 const tell = (ctx: Context, { id, request_id }: QuoteRow) =>
   ctx.db.transaction().execute(async (tx) => {
     if (!(await markAccepted(tx, id, ctx.now))) return ok({});
+    const { places, departure_id: departure } = (await quoteById(tx, id))!;
+    if (places !== null && departure !== null) await openToOthers(tx, departure);
     await audit(tx, ctx, {
       action: "group_request.accepted",
       subject: ["group_request", request_id],

@@ -9,21 +9,21 @@ import type { Tx } from "#src/platform/db.server.ts";
 type OfBooking = Pick<ReturnType<typeof bookingCancelled>["payload"], "bookingId">;
 
 /**
- * A group's booking was cancelled, or never paid: its night is called off, unless the booking was moved away from it or others are on it;
- * its request is closed, unless something newer was offered; and staff hear of it.
+ * A group's booking was cancelled, or never paid: its night is called off, unless others may book it, the booking was moved away from it
+ * or others are on it; its request is closed, unless something newer was offered; and staff hear of it.
  */
 export async function endNight(ctx: Context, tx: Tx, { bookingId }: OfBooking): Promise<void> {
   const quote = await quoteOfBooking(tx, bookingId);
   if (!quote) return;
-  if (quote.departure_id !== null && quote.departure_id === quote.booked_on)
+  if (quote.places === null && quote.departure_id !== null && quote.departure_id === quote.booked_on)
     await cancelEmpty(ctx, tx, quote.departure_id);
   if (quote.is_newest) await setState(tx, quote.request_id, { state: "closed", closed_at: ctx.now, closed_by: null });
   await ctx.publish(ctx, tx, groupAnswered({ quoteId: quote.id, answer: "ended" }));
 }
 
-/** A group's booking was changed: the night that was made for it is called off where it has left it, and nobody else is on it. */
+/** A group's booking was changed: the night that was made for it is called off where it has left it, and nobody else is on it or may book it. */
 export async function leaveNight(ctx: Context, tx: Tx, { bookingId }: OfBooking): Promise<void> {
   const quote = await quoteOfBooking(tx, bookingId);
-  if (quote && quote.departure_id !== null && quote.departure_id !== quote.booked_on)
+  if (quote?.places === null && quote.departure_id !== null && quote.departure_id !== quote.booked_on)
     await cancelEmpty(ctx, tx, quote.departure_id);
 }

@@ -8,6 +8,13 @@ export const groupQuoted = (payload: { quoteId: string }) => ({ name: "group.quo
 export const groupAnswered = (payload: { quoteId: string; answer: "accepted" | "declined" | "ended" }) =>
   ({ name: "group.answered", payload }) as const;
 
-/** An accepted offer is to be paid in so many days. */
-export const groupPaymentDue = (payload: { quoteId: string; days: number }) =>
+/** A group's deposit was paid; was kept, as the rest never came; or goes back, the way it was paid. */
+export const groupDepositChanged = (payload: {
+  depositId: string;
+  quoteId: string;
+  became: "paid" | "kept" | "returned";
+}) => ({ name: "group.deposit_changed", payload }) as const;
+
+/** An accepted offer, or its deposit, is to be paid in so many days. */
+export const groupPaymentDue = (payload: { quoteId: string; of: "deposit" | "rest"; days: number }) =>
   ({ name: "group.payment_due", payload }) as const;

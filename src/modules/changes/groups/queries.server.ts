@@ -1,15 +1,24 @@
+import { HOME_ZONE } from "#src/kernel/local-time.ts";
+import { type Column, momentCell, moneyCell, sheetOf } from "#src/kernel/sheet.ts";
+import { i18nFor } from "#src/locales/i18n.ts";
 import { isUuid } from "#src/kernel/codes.ts";
 import { inLocale, type Locale, localizedPath } from "#src/kernel/localized.ts";
 import { fail, ok } from "#src/kernel/result.ts";
 import { currenciesToPayIn } from "#src/modules/base/settings/queries.server.ts";
-import { endOfDay, standingOf } from "#src/modules/changes/groups/rules/quote.ts";
+import { endOfDay, type Standing, standingOf } from "#src/modules/changes/groups/rules/quote.ts";
 import { REQUEST_VIEWS, type RequestFilter, STATES_OF } from "#src/modules/changes/groups/rules/request-list.ts";
 import { quoteById, type QuoteRow, quotesOf } from "#src/modules/changes/groups/store/quotes.server.ts";
 import { bookingLink } from "#src/modules/sales/booking/grant-access.server.ts";
 import { crawlsForNights } from "#src/modules/sales/schedule/queries.server.ts";
 import { sameToken, sign } from "#src/platform/secrets.server.ts";
 import type { ListedRequest, OpenRequest, OwnQuote, QuoteView } from "#src/modules/changes/groups/schema.ts";
-import { countRequests, openedRequest, requestById, requestsPage } from "#src/modules/changes/groups/store.server.ts";
+import {
+  countRequests,
+  openedRequest,
+  requestById,
+  requestsPage,
+  requestsToFile,
+} from "#src/modules/changes/groups/store.server.ts";
 import { can, reaches, readable } from "#src/modules/base/identity/rules/permissions.ts";
 import type { Context } from "#src/platform/context.server.ts";
 import type { Db, Tx } from "#src/platform/db.server.ts";
@@ -28,20 +37,36 @@ export const opensQuote = ({ secret }: Pick<Context, "secret">, quoteId: string,
 
 /** The page on which a group reads what it is offered, and answers. Whoever has the link is treated as its guest. */
 export const quoteLink = (ctx: Pick<Context, "settings" | "secret">, quoteId: string, locale: Locale): string =>
-  `${ctx.settings.BASE_URL}${localizedPath(`/private-groups/${quoteId}`, locale)}?token=${quoteToken(ctx.secret, quoteId)}`;
+  ctx.settings.BASE_URL + quotePath(ctx, quoteId, locale);
 
-const viewOf = ({ now }: Pick<Context, "now">, row: QuoteRow, locale: Locale): QuoteView => ({
-  id: row.id,
-  version: row.version,
-  standing: standingOf(
+/** How an offer stands now. */
+export const standingNow = ({ now }: Pick<Context, "now">, row: QuoteRow): Standing =>
+  standingOf(
     {
       isNewest: row.is_newest,
       validEnd: endOfDay(row.valid_until, row.time_zone),
       request: row.request_state,
       booking: row.booking_status,
+      deposit: row.deposit_state,
     },
     now,
-  ),
+  );
+
+const depositOf = ({ deposit, deposit_by: by, deposit_state: state, deposit_id: id, ...row }: QuoteRow) =>
+  deposit === null || by === null
+    ? null
+    : {
+        id,
+        state,
+        amount: { amount_minor: deposit, currency: row.currency },
+        balance: { amount_minor: row.total - deposit, currency: row.currency },
+        by,
+      };
+
+const viewOf = (ctx: Pick<Context, "now">, row: QuoteRow, locale: Locale): QuoteView => ({
+  id: row.id,
+  version: row.version,
+  standing: standingNow(ctx, row),
   crawl: inLocale(locale, row.title, row.title_es),
   city: inLocale(locale, row.city, row.city_es),
   people: row.people,
@@ -49,6 +74,8 @@ const viewOf = ({ now }: Pick<Context, "now">, row: QuoteRow, locale: Locale): Q
   start_time: row.start_time,
   end_time: row.end_time,
   total: { amount_minor: row.total, currency: row.currency },
+  deposit: depositOf(row),
+  places: row.places,
   pay_by: row.pay_by,
   valid_until: row.valid_until,
   included: row.included,
@@ -63,6 +90,10 @@ export async function ownQuote(ctx: Context, id: string, token: string | null): 
   const booking = bookingId && bookingLink(ctx, { id: bookingId, link_version: version ?? 0 }, ctx.locale);
   return { ...viewOf(ctx, row, ctx.locale), language, booking };
 }
+
+/** The page of an offer, which is opened by its link, on this site. */
+export const quotePath = ({ secret }: Pick<Context, "secret">, quoteId: string, locale: Locale): string =>
+  `${localizedPath(`/private-groups/${quoteId}`, locale)}?token=${quoteToken(secret, quoteId)}`;
 
 /** An offer for an email about it. Checks no access. */
 export async function quoteToMail(ctx: Context, id: string, locale: Locale) {
@@ -118,6 +149,7 @@ export async function openRequest(ctx: Context, id: string) {
     words: row.words,
     closedAt: row.closed_at?.toISOString() ?? null,
     closedBy: row.closed_by,
+    mayRefund: can(ctx.actor, "payments.change"),
     quotes: quotes.map((quote) => ({
       ...viewOf(ctx, quote, ctx.locale),
       by: quote.by,
@@ -133,14 +165,55 @@ export async function openRequest(ctx: Context, id: string) {
   return ok({ request, choices, currencies: await currenciesToPayIn(ctx) });
 }
 
+const cityOf = (
+  { locale }: Pick<Context, "locale">,
+  row: { city_name: string | null; city_name_es: string | null },
+): string | null => (row.city_name === null ? null : inLocale(locale, row.city_name, row.city_name_es));
+
 const listed = ({ locale }: Context, row: Awaited<ReturnType<typeof requestsPage>>[number]): ListedRequest => ({
   id: row.id,
   state: row.state,
   name: row.name,
   email: row.email,
   people: row.people,
-  city: row.city_name === null ? null : inLocale(locale, row.city_name, row.city_name_es),
+  city: cityOf({ locale }, row),
   date: row.date,
   occasion: row.occasion,
   at: row.created_at.toISOString(),
 });
+
+/**
+ * All groups' requests of the cities that the actor reads, with what was offered last, as a file. Requires `bookings.read`. Refusals:
+ * forbidden {missing}.
+ */
+export async function requestsSheet(ctx: Context) {
+  if (!can(ctx.actor, "bookings.read")) return fail("forbidden", { missing: "bookings.read" as const });
+  const { t } = await i18nFor(ctx.locale);
+  const columns: Column<FiledRequest>[] = [
+    [t("groups-admin.when"), ({ created_at: at }) => momentCell(at, HOME_ZONE)],
+    [t("groups-admin.state"), ({ state }) => t(`groups-admin.state.${state}`)],
+    [t("groups-admin.from"), ({ name }) => name],
+    [t("groups.email"), ({ email }) => email],
+    [t("groups.phone"), ({ phone }) => phone],
+    [t("groups-admin.people"), ({ people }) => people],
+    [t("groups-admin.occasion"), ({ occasion }) => t(`groups.occasion.${occasion}`)],
+    [t("groups-admin.city"), (row) => cityOf(ctx, row) ?? t("groups.city.other")],
+    [t("groups-admin.date"), ({ date }) => date ?? ""],
+    [t("groups-admin.words"), ({ words }) => words],
+    [t("groups-admin.quote.total"), ({ total }) => (total === null ? "" : moneyCell(total))],
+    [t("groups-admin.quote.deposit"), ({ deposit }) => (deposit === null ? "" : moneyCell(deposit))],
+    [t("groups-admin.quote.currency"), ({ currency }) => currency ?? ""],
+  ];
+  return ok({ sheet: sheetOf(columns, requestsInParts(ctx)) });
+}
+
+type FiledRequest = Awaited<ReturnType<typeof requestsToFile>>[number];
+
+async function* requestsInParts(ctx: Context): AsyncGenerator<FiledRequest[]> {
+  const PART = 500;
+  for (let page = 1; ; page++) {
+    const rows = await requestsToFile(ctx.db, { page, cities: readable(ctx.actor) }, PART);
+    if (rows.length > 0) yield rows;
+    if (rows.length < PART) return;
+  }
+}

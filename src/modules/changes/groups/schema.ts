@@ -38,6 +38,9 @@ export const RequestGroup = z.strictObject({
 });
 export type RequestGroup = z.infer<typeof RequestGroup>;
 
+/** So many places a night with others may have. */
+export const MOST_PLACES = 10_000;
+
 /** So many people one booking may be for. */
 export const MOST_QUOTED = 100;
 
@@ -59,6 +62,14 @@ export const SendQuote = z.object({
   end_time: time,
   total: amountField,
   currency: z.enum(CURRENCIES),
+  /** empty: paid as a whole */
+  deposit: z.union([z.literal("").transform(() => null), amountField]),
+  deposit_by: z.union([z.literal("").transform(() => null), day]),
+  /** empty: nobody else may book the night */
+  places: z.union(
+    [z.literal("").transform(() => null), z.coerce.number().int().min(1).max(MOST_PLACES)],
+    "groups-admin.error.places",
+  ),
   pay_by: day,
   valid_until: day,
   included: z
@@ -76,14 +87,30 @@ export const QUOTE_FIELDS = [
   "end_time",
   "total",
   "currency",
+  "deposit",
+  "deposit_by",
   "valid_until",
   "pay_by",
+  "places",
   "included",
 ] as const;
 export type SendQuote = z.infer<typeof SendQuote>;
 
 /** A request's state: new, offered something, accepted, declined by its guest, closed by staff. */
 export type RequestState = "new" | "quoted" | "accepted" | "declined" | "closed";
+
+/** A deposit's state: paid, and then kept where the rest never came, or returned. Of what is returned in part, what is left is paid. */
+export type DepositState = "unpaid" | "paid" | "kept" | "returned";
+
+type Amount = { amount_minor: number; currency: Currency };
+/** What is paid first, and what is left to pay then; `id` and `state` are null until the offer is accepted. */
+export type QuoteDeposit = {
+  id: string | null;
+  state: DepositState | null;
+  amount: Amount;
+  balance: Amount;
+  by: string;
+};
 
 /** What was offered, as both sides read it. Times are local to its city, instants ISO; `total` in minor units. */
 export type QuoteView = {
@@ -96,7 +123,10 @@ export type QuoteView = {
   date: string;
   start_time: string;
   end_time: string;
-  total: { amount_minor: number; currency: Currency };
+  total: Amount;
+  deposit: QuoteDeposit | null;
+  /** the night has so many places, for others too; null: it is the group's own */
+  places: number | null;
   pay_by: string;
   valid_until: string;
   included: string;
@@ -126,6 +156,7 @@ export type OpenRequest = ListedRequest & {
   words: string;
   closedAt: string | null;
   closedBy: string | null;
+  mayRefund: boolean;
   /** what was offered, newest first, with the booking's page for staff */
   quotes: (QuoteView & { by: string | null; bookingId: string | null })[];
 };

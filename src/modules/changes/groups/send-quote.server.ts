@@ -11,13 +11,15 @@ import { crawlsToQuote } from "#src/modules/changes/groups/queries.server.ts";
 import { holdRequest, setState } from "#src/modules/changes/groups/store.server.ts";
 import { addQuote } from "#src/modules/changes/groups/store/quotes.server.ts";
 import { SMALLEST_CHARGE } from "#src/modules/sales/booking/rules/quote.ts";
+import { isDateTaken } from "#src/modules/sales/schedule/create-private-departure.server.ts";
 import { audit } from "#src/platform/audit.server.ts";
 import type { Context } from "#src/platform/context.server.ts";
 
 /**
  * Offers a group a night at a price, and emails it the link: the next version, which replaces those before. Idempotent by the form's
  * key. Needs `bookings.change`. Refusals: forbidden {missing}, request_not_found, crawl_not_found, currency_not_offered,
- * total_too_small, wrong_days {fields}, already_accepted.
+ * total_too_small, places_too_few, already_scheduled (with others, and its crawl has a night on that date), deposit_incomplete {field}, deposit_wrong (it, or what is left then, is less than a company charges), wrong_days
+ * {fields}, already_accepted.
  */
 export async function sendQuote(ctx: Context, { id, key, ...input }: SendQuote) {
   if (!can(ctx.actor, "bookings.change")) return fail("forbidden", { missing: "bookings.change" as const });
@@ -27,6 +29,13 @@ export async function sendQuote(ctx: Context, { id, key, ...input }: SendQuote) 
   if (fields.length > 0) return fail("wrong_days", { fields });
   if (!(await currenciesToPayIn(ctx)).includes(input.currency)) return fail("currency_not_offered");
   if (input.total < SMALLEST_CHARGE[input.currency]) return fail("total_too_small");
+  const { deposit, deposit_by, places } = input;
+  if (places !== null && places < input.people) return fail("places_too_few");
+  if (places !== null && (await isDateTaken(ctx, input.crawl_id, input.date))) return fail("already_scheduled");
+  if ((deposit === null) !== (deposit_by === null))
+    return fail("deposit_incomplete", { field: deposit === null ? ("deposit" as const) : ("deposit_by" as const) });
+  if (deposit !== null && Math.min(deposit, input.total - deposit) < SMALLEST_CHARGE[input.currency])
+    return fail("deposit_wrong");
   return ctx.db.transaction().execute(async (tx) => {
     const request = await holdRequest(tx, id);
     if (!request) return fail("request_not_found");

@@ -63,6 +63,28 @@ export const requestsPage = (db: Db, { view, page, ...of }: RequestFilter & Reac
     .offset((page - 1) * limit)
     .execute();
 
+/** A page of all requests with what was offered last, newest first. */
+export const requestsToFile = (db: Db, { page, cities }: { page: number } & Reach, limit: number) =>
+  requests(db)
+    .leftJoinLateral(
+      (e) =>
+        e
+          .selectFrom("group_quotes as o")
+          .select(["o.total", "o.deposit", "o.currency"])
+          .whereRef("o.request_id", "=", "r.id")
+          .orderBy("o.version", "desc")
+          .limit(1)
+          .as("q"),
+      (join) => join.onTrue(),
+    )
+    .select(["q.total", "q.deposit", "q.currency"])
+    .where(matching({ q: "", cities }))
+    .orderBy("r.created_at", "desc")
+    .orderBy("r.id", "desc")
+    .limit(limit)
+    .offset((page - 1) * limit)
+    .execute();
+
 export const countRequests = (db: Db, of: { q: string } & Reach) =>
   db
     .selectFrom("group_requests as r")

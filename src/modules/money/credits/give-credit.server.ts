@@ -24,14 +24,15 @@ type NewCredit = {
 };
 
 /**
+/**
  * Inside a transaction: gives credit for a payment, all of it or a part, or without one. The caller has locked the purchase and prevents a refund
- * of the same money. Once per payment (a constraint).
+ * of the same money. Once per payment (a constraint). Returns its id.
  */
 export async function giveCredit(
   ctx: Context,
   tx: Tx,
   { of: { kind, id: purchaseId }, paymentId, money, test, ...more }: NewCredit,
-) {
+): Promise<string> {
   const { code = "RC", until = new Date(ctx.now.getTime() + CREDIT_DAYS * 86_400_000) } = more;
   const { id } = await insertCredit(tx, {
     code: creditCode(randomCode(CODES[code]), code),
@@ -52,4 +53,5 @@ export async function giveCredit(
     changes: { amount: [null, money.amount], currency: [null, money.currency] },
   });
   await ctx.publish(ctx, tx, creditGiven({ creditId: id, purchaseId, kind }));
+  return id;
 }

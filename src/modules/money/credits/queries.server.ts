@@ -25,7 +25,7 @@ export const creditsOf = async ({ db }: On, purchaseId: string): Promise<ShownCr
 /** The credits given for purchases, for a data export to whoever bought them: the code of a gift card is whoever's got the card. */
 export async function storedCredits({ db }: On, purchaseIds: readonly string[]) {
   const all = await Promise.all(purchaseIds.map((id) => creditsGivenFor(db, id)));
-  return all.flat().map((row) => ({ ...creditView(row), ...(row.kind === "gift_card" && { code: undefined }) }));
+  return all.flat().map((row) => ({ ...creditView(row), ...(row.kind !== "booking" && { code: undefined }) }));
 }
 
 /** One credit for an email about it; null if it doesn't exist. */
@@ -34,10 +34,10 @@ export async function creditOf({ db }: On, id: string): Promise<(ShownCredit & {
   return row ? { ...creditView(row), disputed: row.disputed } : null;
 }
 
-/** What a booking used of credits and returned to them when it was cancelled; not those it had only reserved. */
+/** What a booking used of credits and returned to them when it was cancelled; not those it had only reserved, nor a deposit, which goes back as money. */
 export async function creditBackFrom({ db }: On, purchaseId: string) {
   return (await usesOf(db, purchaseId))
-    .filter(({ taken_back: amount }) => amount > 0)
+    .filter(({ taken_back: amount, is_deposit: isDeposit }) => amount > 0 && !isDeposit)
     .map(({ code, taken_back: amount, currency }) => ({ code, amount, currency }));
 }
 
@@ -52,13 +52,18 @@ export async function creditStillFor({ db }: On, purchaseId: string): Promise<nu
 
 /**
  * The credit applied to a booking: reserved before payment, used afterwards; `amount` is that of all `parts`, in the order in which they
- * were applied. Null if none.
+ * were applied; a deposit's code is nobody's to read. Null if none.
  */
 export async function creditIn({ db }: On, purchaseId: string) {
   const uses = (await usesOf(db, purchaseId)).filter(({ state }) => state !== "released");
   const [first] = uses;
   if (!first) return null;
-  const parts = uses.map(({ id, code, amount }) => ({ id, code, amount }));
+  const parts = uses.map(({ id, code, amount, is_deposit: isDeposit }) => ({
+    id,
+    code: isDeposit ? "" : code,
+    amount,
+    isDeposit,
+  }));
   return {
     parts,
     amount: parts.reduce((sum, { amount }) => sum + amount, 0),

@@ -36,9 +36,19 @@ const withSpent = (db: Db | Tx, purchaseId: string | null) =>
     )
     .$narrowType<{ spent: number; disputed: boolean }>();
 
+/** A credit that only its own booking uses: nobody enters its code, nor takes it off. */
+const IS_DEPOSIT = sql<boolean>`exists (select from purchases p where p.id = c.purchase_id and p.kind = 'group_deposit')`;
+
 /** The credit behind a code, with what is spent of it. A null `key` finds nothing, by the same statement. */
 export const creditByCode = (db: Db | Tx, key: string | null) =>
-  withSpent(db, null).where("credits.code", "=", key).executeTakeFirst();
+  withSpent(db, null)
+    .where("credits.code", "=", key)
+    .where((e) =>
+      e.not(
+        e.exists(e.selectFrom("credits as c").whereRef("c.id", "=", "credits.id").where(IS_DEPOSIT).select("c.id")),
+      ),
+    )
+    .executeTakeFirst();
 
 /**
  * Locks credits against concurrent use, and only then computes what is spent of each, excluding one booking. Always in the same order, so
@@ -88,6 +98,14 @@ export const voidRest = (tx: Tx, id: string, rest: number, { expired = false } =
   tx
     .updateTable("credits")
     .set((e) => ({ voided: e("voided", "+", rest), ...(expired && { expired: e("expired", "+", rest) }) }))
+    .where("id", "=", id)
+    .execute();
+
+/** What ended of a credit went back after all: so much of it is void, and no revenue. */
+export const takeOffExpired = (tx: Tx, id: string, amount: number) =>
+  tx
+    .updateTable("credits")
+    .set((e) => ({ expired: e("expired", "-", amount) }))
     .where("id", "=", id)
     .execute();
 
@@ -157,6 +175,7 @@ const uses = (db: Db | Tx, purchaseId: string) =>
     .select(["u.id", "u.credit_id", "u.amount", "u.taken_back", "c.code", "c.test"])
     .select([sql<UseState>`u.state`.as("state"), sql<Currency>`c.currency`.as("currency")])
     .select(sql<string>`(select b.kind from purchases b where b.id = u.purchase_id)`.as("kind"))
+    .select(IS_DEPOSIT.as("is_deposit"))
     .where("u.purchase_id", "=", purchaseId);
 
 /** The booking's uses of credits, released or not: those that still count first, each group in the order in which they were applied. */
@@ -196,11 +215,12 @@ const RELEASED = writeOf({
   released: "update credit_uses set state = 'released', updated_at = $2 where purchase_id = $1 and state = 'reserved'",
 });
 
-/** Removes credit from an unpaid booking: one (by its use), or all. Used credit stays. */
+/** Removes credit from an unpaid booking: one (by its use), or all. Used credit stays, and a deposit. */
 export const deleteUnused = (tx: Tx, purchaseId: string, useId: string | null) =>
   tx
     .deleteFrom("credit_uses")
     .where("purchase_id", "=", purchaseId)
     .where("state", "<>", "used")
+    .where(sql<boolean>`not exists (select from credits c where c.id = credit_uses.credit_id and ${IS_DEPOSIT})`)
     .$if(useId !== null, (q) => q.where("id", "=", useId))
     .execute();

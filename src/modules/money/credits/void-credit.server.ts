@@ -4,6 +4,7 @@ import {
   creditsGivenFor,
   endedCredits,
   lockCredit,
+  takeOffExpired,
   usedOf,
   voidRest,
 } from "#src/modules/money/credits/store.server.ts";
@@ -45,7 +46,7 @@ export async function undoGrant(ctx: Context, tx: Tx, purchaseId: string): Promi
 }
 
 /**
- * Inside a transaction that has locked a credit, to which so much (minor units) has just returned: as far as the money behind a gift card
+ * Inside a transaction that has locked a credit, to which so much (minor units) has just returned: as far as the money behind it
  * went back after it was spent, what returns is void, and is revenue again that was taken off then. `key` makes the posting idempotent.
  */
 export async function reclaimReturned(
@@ -57,7 +58,7 @@ export async function reclaimReturned(
   const credit = await lockCredit(tx, creditId, null);
   const { payment_id: paymentId, purchase_id: purchaseId, test, currency } = credit;
   // of a booking's payment only a bank takes the credit
-  if (paymentId === null || credit.kind !== "gift_card") return;
+  if (paymentId === null || credit.kind === "booking") return;
   const rest = Math.min(back, (await ctx.ask.spentAndGone(tx, paymentId)) - credit.reclaimed);
   if (rest <= 0) return;
   await voidSome(ctx, tx, credit, { rest, key: `reclaimed:${key}`, as: "credit_voided" });
@@ -65,6 +66,40 @@ export async function reclaimReturned(
   await postEntries(tx, ctx.now, { purchaseId, paymentId, test }, [
     { key: `credit:${credit.id}:reclaimed:${key}`, kind: "sold", amount: rest, currency },
   ]);
+}
+
+/**
+ * Inside a transaction that has locked the payment's purchase: what is free of the credit that it gave is kept, and owed to nobody any
+ * more. Returns how much that is (minor units).
+ */
+export async function keepCredit(ctx: Context, tx: Tx, paymentId: string): Promise<number> {
+  const snapshot = await creditOfPayment(tx, paymentId);
+  if (!snapshot) return 0;
+  const credit = await lockCredit(tx, snapshot.id, null);
+  const rest = credit.amount - credit.spent;
+  if (rest > 0) await voidSome(ctx, tx, credit, { rest, key: `ended:${credit.voided}`, as: "credit_expired" });
+  return Math.max(0, rest);
+}
+
+/**
+ * Inside a transaction that has locked the payment's purchase: its money goes back, up to `atMost` (minor units), though the credit was
+ * kept: so much of it is void instead, which is returned. `key` makes the posting idempotent.
+ */
+export async function undoKeeping(
+  ctx: Context,
+  tx: Tx,
+  { paymentId, atMost, key }: { paymentId: string; atMost: number; key: string },
+): Promise<number> {
+  const snapshot = await creditOfPayment(tx, paymentId);
+  if (!snapshot) return 0;
+  const { id, expired, purchase_id: purchaseId, test, currency } = await lockCredit(tx, snapshot.id, null);
+  const back = Math.min(expired, atMost);
+  if (back <= 0) return 0;
+  await takeOffExpired(tx, id, back);
+  await postEntries(tx, ctx.now, { purchaseId, paymentId, test }, [
+    { key: `credit:${id}:expiry_undone:${key}`, kind: "credit_expiry_undone", amount: back, currency },
+  ]);
+  return back;
 }
 
 /** Books what is left of a kind's credits that have ended: it is owed to nobody any more. Each in a transaction of its own. */

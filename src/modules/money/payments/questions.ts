@@ -17,7 +17,7 @@ export type Difference = {
 };
 
 /** The kinds of what may be paid for. */
-export type PurchaseKind = "booking" | "change" | "gift_card";
+export type PurchaseKind = "booking" | "change" | "gift_card" | "group_deposit";
 
 /** A purchase, and the part of it that is bought where that isn't the first: of this kind. */
 export type PurchaseRef = { kind: PurchaseKind; id: string; part: string | null };

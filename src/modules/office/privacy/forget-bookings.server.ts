@@ -1,3 +1,4 @@
+import { forgetDeposits } from "#src/modules/changes/groups/forget-requests.server.ts";
 import { forgetGuests } from "#src/modules/sales/booking/forget-guests.server.ts";
 import { forgetNotes } from "#src/modules/office/booking-admin/forget-notes.server.ts";
 import { forgetQuestions } from "#src/modules/partners/commission/forget-questions.server.ts";
@@ -18,6 +19,7 @@ import type { Tx } from "#src/platform/db.server.ts";
 export async function forgetBookings(tx: Tx, bookingIds: readonly string[], now: Date): Promise<void> {
   await forgetGuests(tx, bookingIds, now);
   await forgetTicketNames(tx, bookingIds);
+  await forgetDeposits(tx, bookingIds, now);
   await forgetReasons(tx, bookingIds);
   await forgetNotes(tx, bookingIds);
   await forgetReferences(tx, bookingIds);

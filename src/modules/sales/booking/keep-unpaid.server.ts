@@ -1,5 +1,12 @@
+import { agreedHold } from "#src/modules/sales/booking/rules/hold-length.ts";
 import { type KeptFor, keptForBank } from "#src/modules/sales/booking/rules/kept-places.ts";
-import { bookingForUpdate, departureOf, endKept, markKept } from "#src/modules/sales/booking/store/booking.server.ts";
+import {
+  bookingForUpdate,
+  departureOf,
+  endKept,
+  markHeld,
+  markKept,
+} from "#src/modules/sales/booking/store/booking.server.ts";
 import { changeForUpdate, prolongChange } from "#src/modules/sales/booking/store/change.server.ts";
 import { appSettings } from "#src/modules/base/settings/queries.server.ts";
 import { audit } from "#src/platform/audit.server.ts";
@@ -29,6 +36,22 @@ export async function keepByHand(ctx: Context, tx: Tx, bookingId: string, until:
   const result = await keep(ctx, tx, { id: bookingId, until, keptFor: "by_hand" });
   if (!result) throw new Error(`booking ${bookingId} is not pending`);
   return result;
+}
+
+/**
+ * Call with the booking locked: its places, which a group was promised, are kept until another time from now on. False, with nothing
+ * done, where it isn't waiting to be paid.
+ */
+export async function keepAgreed(ctx: Context, tx: Tx, bookingId: string, until: Date): Promise<boolean> {
+  const booking = await bookingForUpdate(tx, bookingId);
+  if (booking?.status !== "pending") return false;
+  await markHeld(tx, bookingId, agreedHold(until));
+  await audit(tx, ctx, {
+    action: "booking.kept",
+    subject: ["booking", bookingId],
+    changes: { hold_expires_at: [booking.hold_expires_at.toISOString(), until.toISOString()] },
+  });
+  return true;
 }
 
 /** As `keepForBank` for a change that is being paid; null where its places have been given back. */

@@ -289,7 +289,7 @@ test("whatever guests and staff do at once, a stock is never oversold, and what 
       if (act < 0.65) return () => freeLapsedHolds(database.ctx({ now: later(32) }), departure);
       if (act < 0.8) return () => pays(id);
       if (act < 0.85) return () => changes(id, { kind: "date", departure_id: departure });
-      const quantity = 1 + Math.floor(random() * 5);
+      const quantity = 1 + below(5);
       if (act < 0.93) return () => changes(id, { kind: "add_ons", add_ons: [{ id: shirt, quantity }] });
       return () => cancels(id);
     });

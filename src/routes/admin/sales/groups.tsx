@@ -3,6 +3,7 @@ import type { QuoteChoices } from "#src/modules/changes/groups/admin/quote-form.
 import GroupsPage from "#src/modules/changes/groups/admin/groups-page.tsx";
 import { closeRequest } from "#src/modules/changes/groups/close-request.server.ts";
 import { QUOTE_FIELDS, SendQuote } from "#src/modules/changes/groups/schema.ts";
+import { refundDeposit } from "#src/modules/changes/groups/refund-deposit.server.ts";
 import { sendQuote } from "#src/modules/changes/groups/send-quote.server.ts";
 import { listRequests, openRequest } from "#src/modules/changes/groups/queries.server.ts";
 import { REQUEST_LIST } from "#src/modules/changes/groups/rules/request-list.ts";
@@ -27,9 +28,22 @@ const NO_CHOICES: QuoteChoices = { crawls: [], currencies: [], key: "" };
 
 const byId = z.object({ id: z.uuid() });
 
+/** The field that a refusal is about, and what is said there. */
+const FIELD_OF = {
+  total_too_small: { id: "total", message: "groups-admin.error.total" },
+  crawl_not_found: { id: "crawl_id", message: "groups-admin.error.crawl" },
+  deposit_wrong: { id: "deposit", message: "groups-admin.error.depositWrong" },
+  places_too_few: { id: "places", message: "groups-admin.error.places" },
+  already_scheduled: { id: "date", message: "groups-admin.error.taken" },
+} as const;
+
 export const action = (args: Route.ActionArgs) =>
   adminAct(args, {
-    refusals: { failed: "groups-admin.flash.gone", already_accepted: "groups-admin.flash.accepted" },
+    refusals: {
+      failed: "groups-admin.flash.gone",
+      already_accepted: "groups-admin.flash.accepted",
+      disputed: "groups-admin.flash.disputed",
+    },
     acts: {
       quote: act({
         input: SendQuote,
@@ -39,11 +53,16 @@ export const action = (args: Route.ActionArgs) =>
         refusal: (why) =>
           why.reason === "wrong_days"
             ? { fieldErrors: why.fields.map((id) => ({ id, message: `groups-admin.error.${id}` as const })) }
-            : why.reason === "total_too_small"
-              ? { fieldErrors: [{ id: "total", message: "groups-admin.error.total" }] }
-              : why.reason === "crawl_not_found"
-                ? { fieldErrors: [{ id: "crawl_id", message: "groups-admin.error.crawl" }] }
+            : why.reason === "deposit_incomplete"
+              ? { fieldErrors: [{ id: why.field, message: `groups-admin.error.${why.field}` as const }] }
+              : why.reason in FIELD_OF
+                ? { fieldErrors: [FIELD_OF[why.reason as keyof typeof FIELD_OF]] }
                 : undefined,
+      }),
+      refund: act({
+        input: byId,
+        run: refundDeposit,
+        done: "groups-admin.flash.refunded",
       }),
       close: act({
         input: byId,

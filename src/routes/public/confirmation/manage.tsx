@@ -163,12 +163,14 @@ async function shownOn(
     case "cancel": {
       const priced = await priceCancellation(ctx, booking);
       const why = explainCancellation(ctx, booking, priced, version);
-      const { refund, before, credit, late, percent, disputed, waits } = priced;
+      const { refund, before, credit, deposit, keptDeposit, late, percent, disputed, waits } = priced;
       return {
         screen,
         refund,
         before,
-        credit,
+        credit: credit - deposit,
+        deposit,
+        keptDeposit,
         late,
         percent,
         disputed,

@@ -11,7 +11,7 @@ import type { Currency } from "#src/kernel/money.ts";
  * (an expense), `guide_paid`: what was transferred or handed to them. What becomes of the office's cash (docs/decisions/151): `bank` is
  * what was taken to the bank, `drawings` what the owner took, `bills` what was paid with it, `bar_drinks` what bars were paid for
  * drinks (an expense), `bar_paid` what was transferred to them. Gift cards (docs/decisions/212): `promotion` is what those cost that
- * were issued without a payment (an expense), `breakage` what was left on those that ended unused (revenue).
+ * were issued without a payment (an expense), `breakage` what was left on those that ended unused, and deposits of groups that were kept (revenue).
  */
 export const ACCOUNTS = [
   "guest",
@@ -93,8 +93,10 @@ const POSTINGS = {
   /** a gift card was issued without a payment, and what was left of it undone */
   credit_granted: ["promotion", "credit"],
   credit_grant_undone: ["credit", "promotion"],
-  /** what was left on a gift card when it ended */
+  /** what was left on a gift card when it ended, or of a group's deposit that was kept */
   credit_expired: ["credit", "breakage"],
+  /** it went back after all */
+  credit_expiry_undone: ["breakage", "guest"],
   /** a partner earns by a booking, or no longer does (docs/decisions/113) */
   commission_due: ["commission", "affiliate_due"],
   commission_reversed: ["affiliate_due", "commission"],

@@ -202,6 +202,8 @@ const EXAMPLES: Record<SettingKey, readonly [right: string, wrong: string]> = {
   bank_hold_hours: ["336", "0"],
   off_choice_hours: ["0", "337"],
   late_credit_percent: ["50", "101"],
+  group_reminder_days: ["0", "61"],
+  group_last_reminder_days: ["60", "61"],
   pay_at_door: ["false", "at 8"],
   transfer_details: ["Banco Uno, CLABE 000000000000000000, Ronda SA", "a\r\nb"],
   by_hand_hours: ["1", "337"],

@@ -331,6 +331,9 @@ const SETTINGS = {
   off_choice_hours: whole(72, 0, 336),
   /** percent of what was paid that guests get as credit who cancel too late for a refund; 0: nothing (212) */
   late_credit_percent: whole(0, 0, 100),
+  /** days before a group's payment is due on which it is reminded, for the first time and the last; 0: not (214) */
+  group_reminder_days: whole(7, 0, 60),
+  group_last_reminder_days: whole(1, 0, 60),
   // gift cards (docs/decisions/212); amounts are whole pesos
   gift_cards_on: yesNo(false),
   gift_card_amounts: amounts,
@@ -494,6 +497,7 @@ export function parseAppSettings(rows: readonly { key: string; value: string }[]
     bankHoldHours: stored.bank_hold_hours,
     offChoiceHours: stored.off_choice_hours,
     lateCredit: stored.late_credit_percent,
+    groupReminderDays: [stored.group_reminder_days, stored.group_last_reminder_days].filter((days) => days > 0),
     giftCards: {
       on: stored.gift_cards_on,
       amounts: stored.gift_card_amounts,

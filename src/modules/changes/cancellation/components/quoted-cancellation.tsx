@@ -19,6 +19,9 @@ type QuotedCancellationProps = {
   /** What comes as new credit, because it is too late for a refund; `percent` of what was paid, 0 where none does. */
   late: number;
   percent: number;
+  /** What goes back of a group's deposit, as it was paid; and what isn't refunded of it (minor units). */
+  deposit: number;
+  keptDeposit: number;
   disputed: boolean;
   waits: number;
   /** Why so much is refunded. */
@@ -32,13 +35,13 @@ type QuotedCancellationProps = {
  * Works without JavaScript.
  */
 export function QuotedCancellation(props: QuotedCancellationProps) {
-  const { booking, refund, before, credit, late, percent, disputed, waits, why, place } = props;
+  const { booking, refund, before, credit, deposit, keptDeposit, late, percent, disputed, waits, why, place } = props;
   const { t, locale } = useText();
   const busy = useNavigation().formMethod === "POST";
   const { departure, total, number_of_people: people } = booking;
-  const paid = booking.status === "confirmed" ? total.amount_minor : 0;
+  const paid = booking.status === "confirmed" ? total.amount_minor : keptDeposit;
   const say = (amount: number) => formatMoney({ amount, currency: refund.currency }, locale);
-  const back = refund.amount_minor + credit + late;
+  const back = refund.amount_minor + credit + deposit + late;
   const inCredit = percent > 0 ? "credit" : "refund";
   const nothing = disputed ? "disputed" : "none";
   const money = paid === 0 ? "free" : back > 0 ? inCredit : nothing;
@@ -77,7 +80,9 @@ export function QuotedCancellation(props: QuotedCancellationProps) {
       </dl>
       <p>
         {booking.status === "pending"
-          ? t("payments-manage.cancel.unpaid")
+          ? keptDeposit > 0
+            ? t("payments-manage.cancel.depositKept", { amount: say(keptDeposit) })
+            : t("payments-manage.cancel.unpaid")
           : t("payments-manage.cancel.rule", { money, ...way, ...deadline, percent, amount: say(back) })}
       </p>
       <div className="flex flex-wrap gap-3">

@@ -102,7 +102,12 @@ export function GroupPanel({ request, mayChange, choices, closeHref, previousHre
         <PanelPart title={t("groups-admin.quotes")}>
           <ul className="grid gap-2">
             {request.quotes.map((quote) => (
-              <SentQuote key={quote.id} quote={quote} language={language} />
+              <SentQuote
+                key={quote.id}
+                quote={quote}
+                language={language}
+                act={mayChange && request.mayRefund ? act : null}
+              />
             ))}
           </ul>
         </PanelPart>
@@ -118,6 +123,7 @@ export function GroupPanel({ request, mayChange, choices, closeHref, previousHre
 
 const TONES: Readonly<Record<Standing, Tone>> = {
   open: "waiting",
+  deposit: "judge",
   unpaid: "judge",
   paid: "done",
   over: "failed",
@@ -127,15 +133,23 @@ const TONES: Readonly<Record<Standing, Tone>> = {
   expired: "failed",
 };
 
+type SentQuoteProps = {
+  quote: OpenRequest["quotes"][number];
+  language: string;
+  /** for who may refund a deposit */
+  act: GroupPanelProps["act"] | null;
+};
+
 /** One version of what was offered, and what became of it. */
-function SentQuote({ quote, language }: { quote: OpenRequest["quotes"][number]; language: string }) {
+function SentQuote({ quote, language, act }: SentQuoteProps) {
   const { t, locale } = useText();
-  const { standing, total, date, people, bookingId } = quote;
+  const { standing, total, date, people, bookingId, deposit } = quote;
+  const say = ({ amount_minor, currency }: typeof total) => formatMoney({ amount: amount_minor, currency }, locale);
   return (
     <li className="rounded-lg border border-border bg-surface-2 px-3 py-2">
       <div className="flex flex-wrap items-center justify-between gap-x-3">
         <span className="font-semibold">
-          {formatMoney({ amount: total.amount_minor, currency: total.currency }, locale)}
+          {say(total)}
           {" · "}
           {t("groups-admin.peopleCount", { count: people })}
         </span>
@@ -145,6 +159,30 @@ function SentQuote({ quote, language }: { quote: OpenRequest["quotes"][number]; 
         {quote.crawl}, {shortDate(date, locale)}, {clockTime(quote.start_time, locale)}–
         {clockTime(quote.end_time, locale)}
       </p>
+      {deposit && (
+        <p className="text-sub">
+          {t(`groups-admin.deposit.${deposit.state ?? "none"}`, {
+            amount: say(deposit.amount),
+            by: shortDate(deposit.by, locale),
+          })}
+          {" · "}
+          {t("groups-admin.deposit.balance", { amount: say(deposit.balance), by: shortDate(quote.pay_by, locale) })}
+        </p>
+      )}
+      {quote.places !== null && <p className="text-sub">{t("groups-admin.quote.shared", { count: quote.places })}</p>}
+      {act && deposit?.id && deposit.state === "kept" && (
+        <details className="mt-1">
+          <summary className="cursor-pointer text-fine text-text-2">{t("groups-admin.deposit.refund")}</summary>
+          <act.Form method="post" className="mt-1 flex flex-wrap items-center gap-3">
+            <input type="hidden" name="intent" value="refund" />
+            <input type="hidden" name="id" value={deposit.id} />
+            <span className="text-sub">{t("groups-admin.deposit.refundEffect", { amount: say(deposit.amount) })}</span>
+            <AdminButton type="submit" kind="danger" busy={act.state !== "idle"}>
+              {t("groups-admin.deposit.refund")}
+            </AdminButton>
+          </act.Form>
+        </details>
+      )}
       <p className="text-fine text-text-2">
         {t("groups-admin.quote.days", {
           valid: shortDate(quote.valid_until, locale),

@@ -32,6 +32,7 @@ export default function GroupsPage({ loaderData }: Route.ComponentProps) {
       list={list}
       title={t("groups-admin.title")}
       meta={t("groups-admin.meta", { count: counts.new })}
+      file={{ name: "requests.csv", label: t("groups-admin.export") }}
       views={{
         label: t("groups-admin.views"),
         views: REQUEST_VIEWS.map((one) => [one, t(`groups-admin.view.${one}`), counts[one]]),

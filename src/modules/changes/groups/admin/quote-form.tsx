@@ -1,6 +1,6 @@
 import type { useFetcher } from "react-router";
 import { useText } from "#src/locales/use-text.ts";
-import { MOST_QUOTED, type OpenRequest } from "#src/modules/changes/groups/schema.ts";
+import { MOST_PLACES, MOST_QUOTED, type OpenRequest } from "#src/modules/changes/groups/schema.ts";
 import { amountText } from "#src/kernel/amount.ts";
 import { CURRENCIES, type Currency } from "#src/kernel/money.ts";
 import { AdminButton } from "#src/ui/admin/button.tsx";
@@ -109,6 +109,22 @@ export function QuoteForm({ request, choices, act }: QuoteFormProps) {
             </AdminSelect>
           )}
         </AdminField>
+        <AdminField id="deposit" label={t("groups-admin.quote.deposit")} {...errorOf("deposit")}>
+          {(control) => (
+            <AdminInput
+              {...control}
+              name="deposit"
+              inputMode="decimal"
+              autoComplete="off"
+              defaultValue={last?.deposit ? amountText(last.deposit.amount.amount_minor) : ""}
+            />
+          )}
+        </AdminField>
+        <AdminField id="deposit_by" label={t("groups-admin.quote.depositBy")} {...errorOf("deposit_by")}>
+          {(control) => (
+            <AdminInput {...control} type="date" name="deposit_by" defaultValue={last?.deposit?.by ?? ""} />
+          )}
+        </AdminField>
         <AdminField id="valid_until" label={t("groups-admin.quote.validUntil")} {...errorOf("valid_until")}>
           {(control) => (
             <AdminInput {...control} type="date" name="valid_until" required defaultValue={last?.valid_until ?? ""} />
@@ -120,6 +136,25 @@ export function QuoteForm({ request, choices, act }: QuoteFormProps) {
           )}
         </AdminField>
       </div>
+      <AdminField
+        id="places"
+        label={t("groups-admin.quote.places")}
+        help={t("groups-admin.quote.placesHelp")}
+        {...errorOf("places")}
+      >
+        {(control) => (
+          <AdminInput
+            {...control}
+            type="number"
+            name="places"
+            inputMode="numeric"
+            min={1}
+            max={MOST_PLACES}
+            className="max-w-40"
+            defaultValue={last?.places ?? ""}
+          />
+        )}
+      </AdminField>
       <AdminField
         id="included"
         label={t("groups-admin.quote.included")}
@@ -138,6 +173,7 @@ export function QuoteForm({ request, choices, act }: QuoteFormProps) {
           />
         )}
       </AdminField>
+      <p className="text-fine text-text-2">{t("groups-admin.quote.depositEffect")}</p>
       <p className="text-fine text-text-2">{t("groups-admin.quote.effect", { email: request.email })}</p>
       <AdminButton kind="ink" type="submit" busy={act.state !== "idle"} className="justify-self-start">
         {t(last ? "groups-admin.quote.again" : "groups-admin.quote.send")}

@@ -7,6 +7,7 @@ const good = {
   end_time: "00:30",
   valid_until: "2026-12-10",
   pay_by: "2027-01-05",
+  deposit_by: null,
 };
 
 test.each([
@@ -18,12 +19,22 @@ test.each([
   [{ valid_until: "2027-01-06" }, ["valid_until"]],
   [{ pay_by: "2027-01-20" }, ["pay_by"]],
   [{ pay_by: "2027-01-19" }, []],
+  [{ deposit_by: "2026-12-10" }, []],
+  [{ deposit_by: "2026-12-09" }, ["valid_until"]],
+  [{ deposit_by: "2026-11-28" }, ["valid_until", "deposit_by"]],
+  [{ deposit_by: "2027-01-05" }, ["deposit_by"]],
 ])("with %j these days are wrong: %j", (over, wrong) =>
   expect(wrongDays({ ...good, ...over }, "2026-11-29")).toEqual(wrong),
 );
 
 const now = new Date("2026-12-10T12:00:00Z");
-const open = { isNewest: true, validEnd: new Date("2026-12-11T06:00:00Z"), request: "quoted", booking: null };
+const open = {
+  isNewest: true,
+  validEnd: new Date("2026-12-11T06:00:00Z"),
+  request: "quoted",
+  booking: null,
+  deposit: null,
+};
 
 test.each([
   [{}, "open"],
@@ -32,6 +43,10 @@ test.each([
   [{ request: "declined" }, "declined"],
   [{ request: "closed" }, "closed"],
   [{ request: "accepted", booking: "pending" }, "unpaid"],
+  [{ request: "accepted", booking: "pending", deposit: "unpaid" }, "deposit"],
+  [{ request: "accepted", booking: "pending", deposit: "paid" }, "unpaid"],
+  [{ request: "accepted", booking: "confirmed", deposit: "unpaid" }, "paid"],
+  [{ request: "closed", booking: "cancelled", deposit: "kept" }, "over"],
   [{ request: "accepted", booking: "confirmed", validEnd: now }, "paid"],
   [{ request: "closed", booking: "cancelled" }, "over"],
   [{ request: "quoted", booking: "cancelled", isNewest: false }, "over"],
@@ -52,5 +67,11 @@ test.each([
   ["2027-01-04T06:00:00Z", new Date("2027-01-03T06:00:00Z"), null],
   ["2027-01-05T06:00:00Z", new Date("2027-01-03T06:00:00Z"), 1],
 ])("at %s, accepted %s, the reminder of %s days is due", (at, since, days) =>
-  expect(reminderDue({ until, since }, new Date(at))).toBe(days),
+  expect(reminderDue({ until, since, days: [7, 1] }, new Date(at))).toBe(days),
 );
+
+test("without days nobody is reminded, and the order of days doesn't matter", () => {
+  const at = new Date("2027-01-05T06:00:00Z");
+  expect(reminderDue({ until, since: accepted, days: [] }, at)).toBeNull();
+  expect(reminderDue({ until, since: accepted, days: [1, 7] }, at)).toBe(1);
+});

@@ -1,59 +1,73 @@
 import { instantOf } from "#src/kernel/local-time.ts";
 
 /** Days and hours of an offer, local to its city. */
-export type QuoteDays = { date: string; start_time: string; end_time: string; valid_until: string; pay_by: string };
-export type QuoteField = "date" | "end_time" | "valid_until" | "pay_by";
+export type QuoteDays = {
+  date: string;
+  start_time: string;
+  end_time: string;
+  valid_until: string;
+  pay_by: string;
+  /** by when its deposit is to be paid; null where it has none */
+  deposit_by: string | null;
+};
+export type QuoteField = "date" | "end_time" | "valid_until" | "deposit_by" | "pay_by";
 
 /** The last moment of a day: the first of the next. */
 export const endOfDay = (date: string, zone: string): Date =>
   instantOf(Temporal.PlainDate.from(date).add({ days: 1 }).toString(), "00:00", zone);
 
 /**
- * Which days of an offer can't be: the night is to come, the offer is good from today until it is to be paid at the latest, and it is
- * to be paid before the day of the night. `today` is that of its city.
+ * Which days of an offer can't be: the night is to come, the offer is good from today until something is to be paid at the latest, a
+ * deposit is to be paid before the rest, and that before the day of the night. `today` is that of its city.
  */
-export function wrongDays({ date, start_time, end_time, valid_until, pay_by }: QuoteDays, today: string): QuoteField[] {
+export function wrongDays(
+  { date, start_time, end_time, valid_until, pay_by, deposit_by }: QuoteDays,
+  today: string,
+): QuoteField[] {
   return [
     ...(date <= today ? ["date" as const] : []),
     ...(start_time === end_time ? ["end_time" as const] : []),
-    ...(valid_until < today || valid_until > pay_by ? ["valid_until" as const] : []),
+    ...(valid_until < today || valid_until > (deposit_by ?? pay_by) ? ["valid_until" as const] : []),
+    ...(deposit_by !== null && (deposit_by < today || deposit_by >= pay_by) ? ["deposit_by" as const] : []),
     ...(pay_by < today || pay_by >= date ? ["pay_by" as const] : []),
   ];
 }
 
 /**
- * How an offer stands. open: it may be accepted · unpaid, paid, over: accepted, and its booking waits, is paid, or has ended · declined ·
- * replaced: there is a newer one · closed: staff have closed the request · expired.
+ * How an offer stands. open: it may be accepted · deposit, unpaid, paid, over: accepted, and its booking waits for the deposit, waits for
+ * the rest or the whole, is paid, or has ended · declined · replaced: there is a newer one · closed: staff have closed the request ·
+ * expired.
  */
-export type Standing = "open" | "unpaid" | "paid" | "over" | "declined" | "replaced" | "closed" | "expired";
+export type Standing = "open" | "deposit" | "unpaid" | "paid" | "over" | "declined" | "replaced" | "closed" | "expired";
 
-/** How it stands now. `booking`: the state of the booking that it became. */
+/** How it stands now. `booking`: the state of the booking that it became; `deposit`: that of its deposit. */
 export function standingOf(
-  quote: { isNewest: boolean; validEnd: Date; request: string; booking: string | null },
+  quote: { isNewest: boolean; validEnd: Date; request: string; booking: string | null; deposit: string | null },
   now: Date,
 ): Standing {
-  const { booking, request } = quote;
-  if (booking !== null) return booking === "confirmed" ? "paid" : booking === "pending" ? "unpaid" : "over";
+  const { booking, request, deposit } = quote;
+  if (booking === "pending") return deposit === "unpaid" ? "deposit" : "unpaid";
+  if (booking !== null) return booking === "confirmed" ? "paid" : "over";
   if (!quote.isNewest) return "replaced";
   if (request === "declined") return "declined";
   if (request !== "quoted") return "closed";
   return quote.validEnd <= now ? "expired" : "open";
 }
 
-/** So many days before an accepted offer is to be paid its group is reminded. */
-const REMIND_DAYS = [7, 1] as const;
-
 const DAY_MS = 24 * 3_600_000;
 
 /**
- * Which reminder is due of a booking that is to be paid until then: the latest whose day has come. None that was due already when the
- * offer was accepted.
+ * Which reminder is due of a booking that is to be paid until then, of those so many `days` before it: the latest whose day has come.
+ * None that was due already when the offer was accepted.
  */
-export function reminderDue({ until, since }: { until: Date; since: Date }, now: Date): number | null {
+export function reminderDue(
+  { until, since, days }: { until: Date; since: Date; days: readonly number[] },
+  now: Date,
+): number | null {
   if (now >= until) return null;
-  const due = REMIND_DAYS.filter((days) => {
-    const at = until.getTime() - days * DAY_MS;
+  const due = days.filter((before) => {
+    const at = until.getTime() - before * DAY_MS;
     return at <= now.getTime() && at > since.getTime();
   });
-  return due.at(-1) ?? null;
+  return due.length > 0 ? Math.min(...due) : null;
 }

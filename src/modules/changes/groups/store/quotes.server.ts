@@ -1,7 +1,7 @@
 import { type Insertable, sql } from "kysely";
 import type { Tables } from "#db/tables.ts";
 import type { Currency } from "#src/kernel/money.ts";
-import type { RequestState } from "#src/modules/changes/groups/schema.ts";
+import type { DepositState, RequestState } from "#src/modules/changes/groups/schema.ts";
 import type { Db, Statements, Tx } from "#src/platform/db.server.ts";
 
 const quotes = (db: Db | Tx) =>
@@ -11,8 +11,10 @@ const quotes = (db: Db | Tx) =>
     .innerJoin("pub_crawls as c", "c.id", "q.crawl_id")
     .innerJoin("cities", "cities.id", "c.city_id")
     .leftJoin("booking_facts as b", "b.id", "q.booking_id")
+    .leftJoin("group_deposits as e", "e.quote_id", "q.id")
     .leftJoin("user as u", "u.id", "q.created_by")
     .select(["q.id", "q.request_id", "q.version", "q.crawl_id", "q.people", "q.date", "q.start_time", "q.end_time"])
+    .select(["q.deposit", "q.deposit_by", "q.places", "e.id as deposit_id", "e.paid_at as deposit_paid_at"])
     .select(["q.total", "q.pay_by", "q.valid_until", "q.included", "q.departure_id", "q.booking_id", "q.created_at"])
     .select([
       "c.title",
@@ -26,6 +28,7 @@ const quotes = (db: Db | Tx) =>
     .select(["b.status as booking_status", "b.link_version", "b.hold_expires_at", "b.created_at as booked_at"])
     .select([
       sql<Currency>`q.currency`.as("currency"),
+      sql<DepositState | null>`e.state`.as("deposit_state"),
       sql<RequestState>`r.state`.as("request_state"),
       sql<boolean>`q.version = (select max(o.version) from group_quotes o where o.request_id = q.request_id)`.as(
         "is_newest",

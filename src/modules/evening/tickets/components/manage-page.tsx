@@ -224,6 +224,8 @@ function Body({ answer, ...props }: Found & { answer: Answer }): ReactNode {
           credit={props.credit}
           late={props.late}
           percent={props.percent}
+          deposit={props.deposit}
+          keptDeposit={props.keptDeposit}
           disputed={props.disputed}
           waits={props.waits}
           why={props.whyBack}

@@ -109,8 +109,65 @@ const quoteFacts = ({ t, locale }: Pick<EmailContext, "t" | "locale">, quote: Qu
   ],
   [t("emails.group.fact.crawl"), crawlInCity(quote.crawl, quote.city)],
   [t("emails.group.fact.people"), String(quote.people)],
-  [t("emails.group.fact.total"), money(quote.total.amount_minor, quote.total.currency, locale)],
+  [t("emails.group.fact.total"), amountOf(quote.total, locale)],
+  ...(quote.deposit
+    ? [
+        [t("emails.group.fact.deposit"), amountOf(quote.deposit.amount, locale)] satisfies [string, string],
+        [t("emails.group.fact.balance"), amountOf(quote.deposit.balance, locale)] satisfies [string, string],
+      ]
+    : []),
 ];
+
+const amountOf = ({ amount_minor, currency }: Quote["total"], locale: Locale) => money(amount_minor, currency, locale);
+
+/** What an accepted offer with a deposit says of it: its amount, what is left to pay then, and when each is due. */
+const depositValues = ({ deposit, pay_by }: Quote, locale: Locale) =>
+  deposit && {
+    deposit: amountOf(deposit.amount, locale),
+    balance: amountOf(deposit.balance, locale),
+    depositBy: dateInSentence(deposit.by, locale),
+    payBy: dateInSentence(pay_by, locale),
+  };
+
+function acceptedText({ t, locale }: Pick<EmailContext, "t" | "locale">, quote: Quote): string[] {
+  const due = depositValues(quote, locale);
+  return due
+    ? [
+        t("emails.group.accepted.deposit", { amount: due.deposit, until: due.depositBy }),
+        t("emails.group.accepted.balance", { amount: due.balance, until: due.payBy }),
+      ]
+    : [t("emails.group.accepted.text", { until: dateInSentence(quote.pay_by, locale) })];
+}
+
+/** By when what is due now is to be paid, and what is said of it. */
+function reminderText({ t, locale }: Pick<EmailContext, "t" | "locale">, quote: Quote) {
+  const due = depositValues(quote, locale);
+  const payBy = dateInSentence(quote.pay_by, locale);
+  const date = dateInSentence(quote.date, locale);
+  if (due && quote.standing === "deposit")
+    return {
+      until: due.depositBy,
+      text: t("emails.group.reminder.deposit", { amount: due.deposit, until: due.depositBy, date }),
+    };
+  if (due && quote.deposit?.state === "paid")
+    return {
+      until: payBy,
+      text: t("emails.group.reminder.balance", { amount: due.balance, until: payBy, date, paid: due.deposit }),
+    };
+  return { until: payBy, text: t("emails.group.reminder.text", { until: payBy, date }) };
+}
+
+/** The same of an offer with a deposit. */
+const OF_A_DEPOSIT = {
+  ...OF_A_QUOTE,
+  example: (now: Date) => ({ quote: { ...exampleQuote(now), deposit: exampleDeposit(now) }, link: "#" }),
+};
+
+function requireDeposit(quote: Quote, locale: Locale) {
+  const values = depositValues(quote, locale);
+  if (!values) throw new Error("no email about a deposit of an offer without one");
+  return values;
+}
 
 /** What an offer says to its group: it is read and answered on the page of its link, which these lead to. */
 export const QUOTE_SENDINGS = {
@@ -136,15 +193,16 @@ export const QUOTE_SENDINGS = {
   }),
   group_accepted: sending("group_accepted", {
     ...OF_A_QUOTE,
-    whyWithheld: unlessStanding("unpaid"),
+    whyWithheld: unlessStanding("deposit", "unpaid"),
     words(context, about) {
       const { t, locale } = context;
-      const { date, payBy, quote } = quoteValues(about, locale);
+      const { date, quote } = quoteValues(about, locale);
+      const paragraphs = acceptedText(context, quote);
       return {
         subject: t("emails.group.accepted.subject", { date }),
-        preview: t("emails.group.accepted.text", { until: payBy }),
+        preview: paragraphs[0]!,
         title: t("emails.group.accepted.title"),
-        paragraphs: [t("emails.group.accepted.text", { until: payBy }), t("emails.group.accepted.else")],
+        paragraphs: [...paragraphs, t("emails.group.accepted.else")],
         facts: quoteFacts(context, quote),
         action: { href: about.link, label: t("emails.group.accepted.action") },
         reason: t("emails.group.reason"),
@@ -153,17 +211,73 @@ export const QUOTE_SENDINGS = {
   }),
   group_reminder: sending("group_reminder", {
     ...OF_A_QUOTE,
+    whyWithheld: unlessStanding("deposit", "unpaid"),
+    words(context, about) {
+      const { t, locale } = context;
+      const { quote } = quoteValues(about, locale);
+      const { until, text } = reminderText(context, quote);
+      return {
+        subject: t("emails.group.reminder.subject", { until }),
+        preview: text,
+        title: t("emails.group.reminder.title"),
+        paragraphs: [text],
+        facts: quoteFacts(context, quote),
+        action: { href: about.link, label: t("emails.group.accepted.action") },
+        reason: t("emails.group.reason"),
+      };
+    },
+  }),
+  group_deposit_paid: sending("group_deposit_paid", {
+    ...OF_A_DEPOSIT,
     whyWithheld: unlessStanding("unpaid"),
     words(context, about) {
       const { t, locale } = context;
-      const { date, payBy, quote } = quoteValues(about, locale);
+      const { date, quote } = quoteValues(about, locale);
+      const { balance, payBy } = requireDeposit(quote, locale);
+      const text = t("emails.group.depositPaid.text", { amount: balance, until: payBy });
       return {
-        subject: t("emails.group.reminder.subject", { until: payBy }),
-        preview: t("emails.group.reminder.text", { until: payBy, date }),
-        title: t("emails.group.reminder.title"),
-        paragraphs: [t("emails.group.reminder.text", { until: payBy, date })],
+        subject: t("emails.group.depositPaid.subject", { date }),
+        preview: text,
+        title: t("emails.group.depositPaid.title"),
+        paragraphs: [text, t("emails.group.depositPaid.else", { until: payBy })],
         facts: quoteFacts(context, quote),
-        action: { href: about.link, label: t("emails.group.accepted.action") },
+        action: { href: about.link, label: t("emails.group.depositPaid.action") },
+        reason: t("emails.group.reason"),
+      };
+    },
+  }),
+  group_deposit_kept: sending("group_deposit_kept", {
+    ...OF_A_DEPOSIT,
+    whyWithheld: unlessStanding("over"),
+    words(context, about) {
+      const { t, locale } = context;
+      const { date, quote } = quoteValues(about, locale);
+      const { deposit } = requireDeposit(quote, locale);
+      const text = t("emails.group.depositKept.text", { amount: deposit, date });
+      return {
+        subject: t("emails.group.depositKept.subject", { date }),
+        preview: text,
+        title: t("emails.group.depositKept.title"),
+        paragraphs: [text, t("emails.group.depositKept.write")],
+        facts: quoteFacts(context, quote),
+        action: { href: about.link, label: t("emails.group.quote.action") },
+        reason: t("emails.group.reason"),
+      };
+    },
+  }),
+  group_deposit_returned: sending("group_deposit_returned", {
+    ...OF_A_DEPOSIT,
+    whyWithheld: ({ quote }) => (quote ? null : "it is over"),
+    words(context, about) {
+      const { t, locale } = context;
+      const { date, quote } = quoteValues(about, locale);
+      return {
+        subject: t("emails.group.depositReturned.subject", { date }),
+        preview: t("emails.group.depositReturned.text"),
+        title: t("emails.group.depositReturned.title"),
+        paragraphs: [t("emails.group.depositReturned.text")],
+        facts: quoteFacts(context, quote),
+        action: { href: about.link, label: t("emails.group.quote.action") },
         reason: t("emails.group.reason"),
       };
     },
@@ -178,15 +292,17 @@ export const QUOTE_SENDINGS = {
     words(context, about, { base }) {
       const { t, locale } = context;
       const { people, date, quote } = quoteValues(about, locale);
+      const answer = t(
+        about.answer === "ended" && quote.places !== null
+          ? "emails.staff.group.answer.endedShared"
+          : `emails.staff.group.answer.${about.answer}`,
+      );
       return {
         subject: t("emails.staff.group.answer.subject", { people, date }),
-        preview: t(`emails.staff.group.answer.${about.answer}`),
+        preview: answer,
         title: t("emails.staff.group.answer.title"),
         paragraphs: [t("emails.staff.group.answer.text")],
-        facts: [
-          [t("emails.staff.group.answer.answer"), t(`emails.staff.group.answer.${about.answer}`)],
-          ...quoteFacts(context, quote),
-        ],
+        facts: [[t("emails.staff.group.answer.answer"), answer], ...quoteFacts(context, quote)],
         action: {
           href: base + localizedPath(`/admin/groups?view=all&open=${quote.requestId}`, locale),
           label: t("emails.staff.group.action"),
@@ -212,12 +328,22 @@ function exampleQuote(now: Date): Quote {
     start_time: "20:00",
     end_time: "00:30",
     total: { amount_minor: 2_400_000, currency: "MXN" },
+    deposit: null,
+    places: null,
     pay_by: day(20),
     valid_until: day(7),
     included: "",
     at: now.toISOString(),
   };
 }
+
+const exampleDeposit = (now: Date): NonNullable<Quote["deposit"]> => ({
+  id: NOBODY,
+  state: "paid",
+  amount: { amount_minor: 600_000, currency: "MXN" },
+  balance: { amount_minor: 1_800_000, currency: "MXN" },
+  by: dateIn(daysAfter(now, 10), HOME_ZONE),
+});
 
 function exampleRequest(now: Date): StoredRequest {
   return {
@@ -277,7 +403,27 @@ export const GROUP_ANSWERS = {
   ],
   // once per reminder, however often its round runs
   "group.payment_due": [
-    (ctx, tx, { quoteId, days }) => queueToGroup(ctx, tx, quoteId, { kind: "group_reminder", key: `reminder.${days}` }),
+    (ctx, tx, { quoteId, of, days }) =>
+      queueToGroup(ctx, tx, quoteId, {
+        kind: "group_reminder",
+        key: of === "deposit" ? `reminder.deposit.${days}` : `reminder.${days}`,
+      }),
+  ],
+  "group.deposit_changed": [
+    // what goes back in parts is told each time
+    (ctx, tx, { quoteId, depositId, became }) =>
+      queueToGroup(ctx, tx, quoteId, {
+        kind: `group_deposit_${became}`,
+        key: became === "returned" ? `deposit.${depositId}.returned.${ctx.now.getTime()}` : `deposit.${became}`,
+      }),
+    async (ctx, tx, { quoteId, became }) => {
+      if (became !== "returned")
+        await queueToStaff(ctx, tx, `group.quote.${quoteId}.deposit.${became}.staff`, {
+          kind: "staff_group_answer",
+          payload: { quoteId, answer: `deposit_${became}` },
+          bookingId: null,
+        });
+    },
   ],
 } satisfies Partial<Handlers>;
 
@@ -285,7 +431,7 @@ async function queueToGroup(
   ctx: Context,
   tx: Tx,
   quoteId: string,
-  { kind, key }: { kind: "group_quote" | "group_accepted" | "group_reminder"; key: string },
+  { kind, key }: { kind: keyof typeof QUOTE_SENDINGS & `group_${string}`; key: string },
 ): Promise<void> {
   const guest = await guestOfQuote(tx, quoteId);
   if (!guest) return;

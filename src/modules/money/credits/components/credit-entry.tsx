@@ -7,7 +7,8 @@ import { FieldErrorText } from "#src/ui/field.tsx";
 import { TextInput } from "#src/ui/text-input.tsx";
 
 /** One credit, or gift card, that pays a part; the amount in minor units. */
-export type AppliedCredit = { id: string; code: string; amount: number };
+/** A credit that was applied; a deposit's has no code, and can't be taken off. */
+export type AppliedCredit = { id: string; code: string; amount: number; isDeposit: boolean };
 
 type CreditEntryProps = {
   /** The id of the form of its controls: separate, so that Enter in the field doesn't pay. */
@@ -35,24 +36,28 @@ export function CreditEntry({ form, applied, isHidden, isPaid, currency, error }
           <p className="min-w-0 grow truncate font-semibold">{t("credits.applied")}</p>
         </div>
       )}
-      {applied?.map(({ id, code, amount }) => (
+      {applied?.map(({ id, code, amount, isDeposit }) => (
         <div key={id} className={APPLIED}>
           <CircleCheck aria-hidden size={20} className="shrink-0 text-high-text" />
           <p className="min-w-0 grow">
-            <span className="block text-small font-semibold wrap-anywhere">{code}</span>
+            <span className="block text-small font-semibold wrap-anywhere">
+              {isDeposit ? t("credits.deposit") : code}
+            </span>
             <span className="block text-small tabular-nums">{formatMoney({ amount, currency }, locale)}</span>
           </p>
-          <button
-            form={form}
-            type="submit"
-            name="intent"
-            value={`credit-remove:${id}`}
-            aria-label={t("credits.removeOne", { code })}
-            aria-describedby={error ? "credit_code-error" : undefined}
-            className={`${LINK} min-h-11 shrink-0 rounded-md px-3`}
-          >
-            {t("booking-checkout.remove")}
-          </button>
+          {!isDeposit && (
+            <button
+              form={form}
+              type="submit"
+              name="intent"
+              value={`credit-remove:${id}`}
+              aria-label={t("credits.removeOne", { code })}
+              aria-describedby={error ? "credit_code-error" : undefined}
+              className={`${LINK} min-h-11 shrink-0 rounded-md px-3`}
+            >
+              {t("booking-checkout.remove")}
+            </button>
+          )}
         </div>
       ))}
       {asks && (

@@ -99,10 +99,11 @@ export function CancelDialog({ panel, onClose }: { panel: Panel; onClose: () => 
     </ActDialog>
   );
 
-  function noteOf({ refund, waits, credit, late }: Quoted): string {
+  function noteOf({ refund, waits, credit, deposit, late }: Quoted): string {
     const parts = [
       money(refund),
-      ...(credit > 0 ? [t("booking-admin.cancel.credit", { amount: money(credit) })] : []),
+      ...(deposit > 0 ? [t("booking-admin.cancel.deposit", { amount: money(deposit) })] : []),
+      ...(credit > deposit ? [t("booking-admin.cancel.credit", { amount: money(credit - deposit) })] : []),
       ...(late > 0 ? [t("booking-admin.cancel.late", { amount: money(late) })] : []),
       ...(waits > 0 ? [t("booking-admin.cancel.waits", { amount: money(waits) })] : []),
     ];
@@ -111,4 +112,4 @@ export function CancelDialog({ panel, onClose }: { panel: Panel; onClose: () => 
 }
 
 /** What one choice gives back: `credit` to the credit that paid, `late` as new credit. */
-type Quoted = { refund: number; waits: number; credit: number; late: number };
+type Quoted = Record<"refund" | "waits" | "credit" | "deposit" | "late", number>;

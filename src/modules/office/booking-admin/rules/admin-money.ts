@@ -28,7 +28,10 @@ export type AdminQuote =
       about: "cancel";
       version: number;
       currency: Currency;
-      choices: Record<CancelChoice, { refund: number; waits: number; credit: number; late: number; why: Why }>;
+      choices: Record<
+        CancelChoice,
+        { refund: number; waits: number; credit: number; deposit: number; late: number; why: Why }
+      >;
     }
   | { ok: true; about: "date"; dates: DateToMoveTo[]; crawls: { id: string; name: string }[]; own: string | null }
   | { ok: true; about: "add_ons"; addOns: BookableAddOn[] }

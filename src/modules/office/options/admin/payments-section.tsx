@@ -88,6 +88,15 @@ export function PaymentsSection({ opened }: { opened: OpenSection }) {
             help={t("options.payments.lateCreditHelp")}
           />
         </Panel>
+        <Panel title={t("options.payments.groups")}>
+          <OptionField
+            form={form}
+            name="group_reminder_days"
+            unit={t("options.unit.days")}
+            help={t("options.payments.groupReminderHelp")}
+          />
+          <OptionField form={form} name="group_last_reminder_days" unit={t("options.unit.days")} />
+        </Panel>
         <Panel title={t("options.payments.giftCards")}>
           <p className="mb-3.5 max-w-[62ch] text-text-2">{t("options.payments.giftCardsText")}</p>
           <div className="grid gap-3.5">

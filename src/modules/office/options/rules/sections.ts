@@ -78,6 +78,8 @@ export const SECTION_KEYS: Readonly<Record<Section, readonly SettingKey[]>> = {
     "bank_hold_hours",
     "off_choice_hours",
     "late_credit_percent",
+    "group_reminder_days",
+    "group_last_reminder_days",
     "installments_from",
     "oxxo_enabled",
     "spei_enabled",

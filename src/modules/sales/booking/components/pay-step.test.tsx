@@ -239,10 +239,22 @@ test("who booked is one line with the way back, for whoever may see it", async (
   expect(await page("en", null, {}, { alive: true })).not.toContain("Back to edit");
 });
 
+test("a group's deposit is on the bill without a code, and isn't taken off", async () => {
+  const parts = [{ id: "1", code: "", amount: 20_000, isDeposit: true }];
+  const html = await page(
+    "en",
+    null,
+    {},
+    { alive: true, own: true, credit: { parts, money: { ...money, amount_minor: 20_000 } } },
+  );
+  expect(html).toContain("Deposit");
+  expect(html).not.toContain("credit-remove");
+});
+
 describe("codes that pay a part", () => {
   const parts = [
-    { id: "1", code: "GC-7K2M-4PXD-9QHT-2B3C-8WZY", amount: 20_000 },
-    { id: "2", code: "RC-7K2M-4PXD-9QHT", amount: 10_000 },
+    { id: "1", code: "GC-7K2M-4PXD-9QHT-2B3C-8WZY", amount: 20_000, isDeposit: false },
+    { id: "2", code: "RC-7K2M-4PXD-9QHT", amount: 10_000, isDeposit: false },
   ];
   const applied = (amount: number, own: Props["own"] = true) =>
     page(

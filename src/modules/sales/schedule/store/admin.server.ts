@@ -159,7 +159,7 @@ type NewDeparture = DepartureTerms &
     recurrence_occurrences: number | null;
     series_id: string | null;
     created_at: Date;
-    is_private?: true;
+    is_private?: boolean;
   };
 
 /** Inserts departures; two of one crawl on one date violate `one_scheduled_crawl_a_date`. Returns their ids by date. */

@@ -1,0 +1,305 @@
+import { randomUUID } from "node:crypto";
+import { beforeAll, beforeEach, expect, test } from "vitest";
+import { acceptQuote } from "#src/modules/changes/groups/accept-quote.server.ts";
+import { returnDeposits } from "#src/modules/changes/groups/end-deposit.server.ts";
+import { ownQuote, quoteLink } from "#src/modules/changes/groups/queries.server.ts";
+import { refundDeposit } from "#src/modules/changes/groups/refund-deposit.server.ts";
+import { remindGroups } from "#src/modules/changes/groups/remind-groups.server.ts";
+import { requestGroup } from "#src/modules/changes/groups/request-group.server.ts";
+import { depositRef } from "#src/modules/changes/groups/rules/deposit.ts";
+import { sendQuote } from "#src/modules/changes/groups/send-quote.server.ts";
+import { cancelBooking } from "#src/modules/changes/cancellation/cancel-booking.server.ts";
+import { creditIn } from "#src/modules/money/credits/queries.server.ts";
+import { findCredit } from "#src/modules/money/credits/reserve-credit.server.ts";
+import { checkLedger } from "#src/modules/money/payments/check-ledger.server.ts";
+import { startPayment } from "#src/modules/money/payments/start-payment.server.ts";
+import { removeCredit } from "#src/modules/sales/booking/apply-credit.server.ts";
+import { freeLapsedHolds, release } from "#src/modules/sales/booking/release-hold.server.ts";
+import { freshDatabase, NOON } from "#tests/database.ts";
+import { payingStage } from "#tests/paying.ts";
+import { addCrawl, seedMinimal } from "#tests/seeds.ts";
+
+const database = freshDatabase({ ADMIN_EMAILS: "admin@ronda.test" });
+const stage = payingStage(database);
+const { at, provider, webhook } = stage;
+const DAY = 24 * 60;
+const day = (days: number) => new Date(+NOON + days * 86_400_000).toISOString().slice(0, 10);
+const staff = (minutes = 0) => at(minutes, { role: "admin", kind: "user" });
+const db = () => database.services.db;
+
+let crawl = "";
+beforeAll(async () => void (await seedMinimal(db())));
+beforeEach(async () => {
+  await db().deleteFrom("rate_counters").execute();
+  crawl = await addCrawl(db(), { title: `Deposits ${randomUUID()}` });
+});
+
+const TOTAL = 2_400_000;
+const DEPOSIT = 600_000;
+const OFFER = {
+  people: 30,
+  date: day(40),
+  start_time: "20:00",
+  end_time: "00:30",
+  total: TOTAL,
+  currency: "MXN" as const,
+  deposit: DEPOSIT as number | null,
+  deposit_by: day(10) as string | null,
+  places: null,
+  pay_by: day(30),
+  valid_until: day(7),
+  included: "Dos bares.",
+};
+
+async function offered(over: Partial<typeof OFFER> = {}) {
+  const email = `${randomUUID()}@guest.test`;
+  const wish = { people: 30, city: "", date: "", words: "", name: "Sofía Núñez", email, phone: "" };
+  await requestGroup(at(0), { ...wish, occasion: "company", language: "es" }, { key: randomUUID(), trap: "" });
+  const { id } = await db()
+    .selectFrom("group_requests")
+    .select("id")
+    .where("email", "=", email)
+    .executeTakeFirstOrThrow();
+  const answer = await sendQuote(staff(), { ...OFFER, ...over, id, crawl_id: crawl, key: randomUUID() });
+  return { answer, request: id };
+}
+const linked = (id: string) => ({ id, token: new URL(quoteLink(at(0), id, "es")).searchParams.get("token") });
+async function accepted(over: Partial<typeof OFFER> = {}) {
+  const { request } = await offered(over);
+  const rows = db().selectFrom("group_quotes").selectAll().where("request_id", "=", request);
+  const { id: quote } = await rows.executeTakeFirstOrThrow();
+  expect(await acceptQuote(at(1), linked(quote))).toEqual({ ok: true });
+  const { booking_id: booking, departure_id: departure } = await rows.executeTakeFirstOrThrow();
+  const deposit = await db().selectFrom("group_deposits").select("id").where("quote_id", "=", quote).executeTakeFirst();
+  return { request, quote, booking: booking!, departure: departure!, deposit: deposit?.id ?? "" };
+}
+
+async function goesToPay(deposit: string, minutes: number) {
+  const input = { of: depositRef(deposit), provider: "sandbox", method: "card" } as const;
+  const started = await startPayment(at(minutes), input, randomUUID());
+  if (!started.ok) throw new Error(started.reason);
+  return `sandbox_${started.payment_id}`;
+}
+async function paysDeposit(deposit: string, minutes: number) {
+  const externalId = await goesToPay(deposit, minutes);
+  provider.pays(externalId);
+  await webhook(externalId, minutes);
+}
+async function paysRest(booking: string, minutes: number) {
+  const { externalId } = await stage.goesToPay(booking, minutes);
+  provider.pays(externalId);
+  await webhook(externalId, minutes);
+}
+async function depositPaid(over: Partial<typeof OFFER> = {}) {
+  const found = await accepted(over);
+  await paysDeposit(found.deposit, 5);
+  return found;
+}
+const standing = async (id: string, minutes: number) => (await ownQuote(at(minutes), id, linked(id).token))?.standing;
+const stateOf = async (id: string) =>
+  (await db().selectFrom("group_deposits").select("state").where("id", "=", id).executeTakeFirstOrThrow()).state;
+const refundsOf = async (id: string) => (await stage.refunds(id)).map(({ amount }) => amount);
+const statusOf = async (departure: string) =>
+  (await db().selectFrom("scheduled_crawls").select("status").where("id", "=", departure).executeTakeFirstOrThrow())
+    .status;
+const emailsAbout = async (id: string) =>
+  (await db().selectFrom("emails").select(["kind", "payload"]).orderBy("created_at").orderBy("kind").execute())
+    .filter(({ payload }) => JSON.stringify(payload).includes(id))
+    .map(({ kind }) => kind);
+async function accountsOf(id: string): Promise<Record<string, number>> {
+  const rows = await db()
+    .selectFrom("ledger_entries")
+    .select(["account"])
+    .select((e) => e.fn.sum<string>("amount").as("sum"))
+    .where("purchase_id", "=", id)
+    .groupBy("account")
+    .execute();
+  return Object.fromEntries(rows.map(({ account, sum }) => [account, Number(sum)]).filter(([, sum]) => sum !== 0));
+}
+
+test("a deposit is paid first, and the booking waits until the rest is due, which is all that is left to pay", async () => {
+  const { quote, booking, deposit } = await accepted();
+  expect(await stage.bookingRow(booking)).toMatchObject({
+    status: "pending",
+    hold_expires_at: new Date(`${day(11)}T06:00:00.000Z`),
+  });
+  expect(await standing(quote, 2)).toBe("deposit");
+  await paysDeposit(deposit, 5);
+  expect([await standing(quote, 6), await stateOf(deposit)]).toEqual(["unpaid", "paid"]);
+  expect(await stage.bookingRow(booking)).toMatchObject({
+    status: "pending",
+    hold_expires_at: new Date(`${day(31)}T06:00:00.000Z`),
+    hold_length: "agreed",
+  });
+  expect(await accountsOf(deposit)).toEqual({ clearing: DEPOSIT, credit: -DEPOSIT });
+  await paysRest(booking, 10);
+  expect((await stage.payments(booking)).map(({ amount }) => amount)).toEqual([TOTAL - DEPOSIT]);
+  expect((await stage.bookingRow(booking)).status).toBe("confirmed");
+  await returnDeposits(at(20));
+  expect(await refundsOf(deposit)).toEqual([]);
+  expect(await emailsAbout(quote)).toEqual(
+    expect.arrayContaining(["group_accepted", "group_deposit_paid", "staff_group_answer"]),
+  );
+  expect(await checkLedger(at(30))).toBe(0);
+});
+
+test("an offer without a deposit is paid as a whole", async () => {
+  const { quote, booking, deposit } = await accepted({ deposit: null, deposit_by: null });
+  expect([deposit, await standing(quote, 2)]).toEqual(["", "unpaid"]);
+  await paysRest(booking, 10);
+  expect((await stage.payments(booking)).map(({ amount }) => amount)).toEqual([TOTAL]);
+});
+
+test.each([
+  ["without its day", { deposit_by: null }, { reason: "deposit_incomplete", field: "deposit_by" }],
+  ["without an amount", { deposit: null }, { reason: "deposit_incomplete", field: "deposit" }],
+  ["of the whole", { deposit: TOTAL }, { reason: "deposit_wrong" }],
+  ["of too little", { deposit: 100 }, { reason: "deposit_wrong" }],
+  ["due with the rest", { deposit_by: day(30) }, { reason: "wrong_days", fields: ["deposit_by"] }],
+])("a deposit %s is refused", async (_, over, refusal) => {
+  expect((await offered(over)).answer).toMatchObject({ ok: false, ...refusal });
+});
+
+test("a deposit that isn't paid by its day ends all of it, and money that comes then goes back", async () => {
+  const { quote, booking, deposit, departure } = await accepted();
+  const late = await goesToPay(deposit, 6);
+  await freeLapsedHolds(at(12 * DAY), null);
+  expect([await standing(quote, 12 * DAY), await statusOf(departure)]).toEqual(["over", "cancelled"]);
+  provider.pays(late);
+  await webhook(late, 12 * DAY);
+  expect([await stateOf(deposit), await refundsOf(deposit)]).toEqual(["unpaid", [DEPOSIT]]);
+  expect((await stage.bookingRow(booking)).status).toBe("cancelled");
+  expect(
+    await startPayment(at(12 * DAY), { of: depositRef(deposit), provider: "sandbox", method: "card" }, "again-2"),
+  ).toMatchObject({
+    reason: "not_payable",
+  });
+  expect(await checkLedger(at(12 * DAY))).toBe(0);
+});
+
+type Found = Awaited<ReturnType<typeof depositPaid>>;
+const admin = { role: "admin" as const, kind: "user" as const };
+const ends = (minutes: number, reason: "admin" | "customer" | "departure_cancelled") => (found: Found) =>
+  db()
+    .transaction()
+    .execute((tx) => release(at(minutes, admin), tx, { id: found.booking, reason, from: ["pending"] }));
+const cancels =
+  (minutes: number, refund: number, as: "guest" | "operator" | "none") =>
+  async ({ booking }: Found) =>
+    expect(
+      await cancelBooking(
+        at(minutes, admin),
+        { booking_id: booking, token: null, expected_refund: { amount_minor: refund, currency: "MXN" } },
+        as,
+      ),
+    ).toMatchObject({ ok: true });
+const LATE = 40 * DAY - 5;
+
+/** Who ends it, whether the rest was paid, and then: the deposit's state, what of it goes back, and its accounts in the books. */
+test.each<[string, boolean, (found: Found) => Promise<unknown>, string, number[], Record<string, number>]>([
+  ["nobody pays the rest", false, () => freeLapsedHolds(at(32 * DAY), null), "kept", [], { breakage: -DEPOSIT }],
+  ["the guest cancels before that", false, ends(9, "customer"), "kept", [], { breakage: -DEPOSIT }],
+  ["staff cancel before that", false, ends(9, "admin"), "returned", [DEPOSIT], { refund_due: -DEPOSIT }],
+  [
+    "its night is called off before that",
+    false,
+    ends(9, "departure_cancelled"),
+    "returned",
+    [DEPOSIT],
+    { refund_due: -DEPOSIT },
+  ],
+  [
+    "the guest cancels in time",
+    true,
+    cancels(9, TOTAL - DEPOSIT, "guest"),
+    "returned",
+    [DEPOSIT],
+    { refund_due: -DEPOSIT },
+  ],
+  ["the guest cancels too late", true, cancels(LATE, 0, "guest"), "paid", [], { credit: -DEPOSIT }],
+  [
+    "staff cancel, though late",
+    true,
+    cancels(LATE, TOTAL - DEPOSIT, "operator"),
+    "returned",
+    [DEPOSIT],
+    { refund_due: -DEPOSIT },
+  ],
+  ["staff cancel and keep the money", true, cancels(LATE, 0, "none"), "paid", [], { credit: -DEPOSIT }],
+])("a deposit where %s (all paid: %s)", async (_, isWhole, end, state, refunds, accounts) => {
+  const found = await depositPaid();
+  if (isWhole) await paysRest(found.booking, 8);
+  await end(found);
+  for (const minutes of [LATE + 1, LATE + 6]) await returnDeposits(at(minutes));
+  expect([await stateOf(found.deposit), await refundsOf(found.deposit)]).toEqual([state, refunds]);
+  expect(await accountsOf(found.deposit)).toEqual({ clearing: DEPOSIT, ...accounts });
+  expect(await emailsAbout(found.quote)).toEqual(
+    state === "paid"
+      ? expect.not.arrayContaining(["group_deposit_kept"])
+      : expect.arrayContaining([`group_deposit_${state}`]),
+  );
+  expect(await checkLedger(at(LATE + 10))).toBe(0);
+});
+
+test("staff refund a deposit that was kept, once, and it is no revenue any more", async () => {
+  const { booking, deposit } = await depositPaid();
+  expect(await refundDeposit(staff(6), { id: deposit })).toMatchObject({ reason: "nothing_bought" });
+  await freeLapsedHolds(at(32 * DAY), null);
+  expect((await stage.bookingRow(booking)).status).toBe("cancelled");
+  for (let n = 0; n < 2; n++) expect(await refundDeposit(staff(33 * DAY), { id: deposit })).toEqual({ ok: true });
+  expect([await stateOf(deposit), await refundsOf(deposit)]).toEqual(["returned", [DEPOSIT]]);
+  expect(await accountsOf(deposit)).toEqual({ clearing: DEPOSIT, refund_due: -DEPOSIT });
+  expect(await checkLedger(at(33 * DAY))).toBe(0);
+});
+
+test("the rest that comes once a deposit was kept goes back", async () => {
+  const { booking } = await depositPaid();
+  const { externalId } = await stage.goesToPay(booking, 30 * DAY);
+  await freeLapsedHolds(at(32 * DAY), null);
+  provider.pays(externalId);
+  await webhook(externalId, 32 * DAY + 5);
+  expect((await stage.payments(booking)).map(({ placement }) => placement)).toEqual(["unplaced"]);
+  expect(await checkLedger(at(33 * DAY))).toBe(0);
+});
+
+test("a booking that is paid as a whole beside its deposit gives that back", async () => {
+  const { booking, deposit } = await accepted();
+  const whole = await stage.goesToPay(booking, 2);
+  await paysDeposit(deposit, 5);
+  provider.pays(whole.externalId);
+  await webhook(whole.externalId, 6);
+  expect((await stage.bookingRow(booking)).status).toBe("confirmed");
+  await returnDeposits(at(10));
+  expect([await stateOf(deposit), await refundsOf(deposit)]).toEqual(["returned", [DEPOSIT]]);
+  expect(await checkLedger(at(11))).toBe(0);
+});
+
+test("nobody takes a deposit off its booking, or enters it for another", async () => {
+  const { booking, deposit } = await depositPaid();
+  await removeCredit(at(6, admin), { booking_id: booking, token: null });
+  expect(await creditIn({ db: db() }, booking)).toMatchObject({
+    amount: DEPOSIT,
+    parts: [{ code: "", isDeposit: true }],
+  });
+  const { code } = await db()
+    .selectFrom("credits")
+    .select("code")
+    .where("purchase_id", "=", deposit)
+    .executeTakeFirstOrThrow();
+  expect(await findCredit(at(7), code)).toMatchObject({ reason: "credit_invalid" });
+});
+
+test("a group is reminded of its deposit, and then of the rest", async () => {
+  const { quote, deposit } = await accepted();
+  const reminders = async () =>
+    (await db().selectFrom("emails").select("dedupe_key").where("kind", "=", "group_reminder").execute())
+      .map(({ dedupe_key: key }) => key)
+      .filter((key) => key.includes(quote))
+      .map((key) => key.split("reminder.")[1]!.split(".").slice(0, 2).join("."))
+      .toSorted();
+  await remindGroups(at(5 * DAY));
+  expect(await reminders()).toEqual(["deposit.7"]);
+  await paysDeposit(deposit, 6 * DAY);
+  await remindGroups(at(25 * DAY));
+  expect(await reminders()).toEqual(["7", "deposit.7"].map((key) => expect.stringContaining(key)));
+});
