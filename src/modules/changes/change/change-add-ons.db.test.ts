@@ -5,7 +5,7 @@ import { forgetAddOns } from "#src/modules/sales/add-ons/queries.server.ts";
 import { bookableAddOns } from "#src/modules/sales/booking/plan-change.server.ts";
 import { findBooking, openChange } from "#src/modules/sales/booking/queries.server.ts";
 import { addOnsOfNight } from "#src/modules/sales/booking/read-add-ons.server.ts";
-import { takenOn } from "#src/modules/sales/booking/store/add-ons.server.ts";
+import { takenOfAddOns } from "#src/modules/sales/booking/read-add-ons.server.ts";
 import { redeemAddOn } from "#src/modules/sales/booking/redeem-add-on.server.ts";
 import { freeLapsedHolds } from "#src/modules/sales/booking/release-hold.server.ts";
 import { changeRef } from "#src/modules/sales/booking/rules/purchase.ts";
@@ -245,7 +245,7 @@ describe("a stock", () => {
     await held(id, wish(shirt, 1));
     expect(await leftOn(departure)).toEqual([0]);
     expect(await stage.bookingRow(id)).toMatchObject({ test: true });
-    const real = await takenOn(database.services.pool, [shirt], { departureId: departure, practice: false });
+    const real = await takenOfAddOns(database.services.db, [shirt], { departureId: departure, practice: false });
     expect(real.get(shirt)).toBeUndefined();
   });
 });
