@@ -6,6 +6,7 @@ import { ACTION_WORDS } from "#src/modules/base/audit/rules/action-words.ts";
 
 /** The action names that each template literal in the source can produce. */
 const FILLED_IN: Record<string, readonly string[]> = {
+  "booking.deposit_${became}": ["booking.deposit_kept", "booking.deposit_returned"],
   "checkin.${did}": ["checkin.entered", "checkin.undone", "checkin.denied", "checkin.id_seen"],
   "payment.${status}": ["payment.failed", "payment.cancelled"],
   "payment.dispute_${state}": ["payment.dispute_open", "payment.dispute_won", "payment.dispute_lost"],
