@@ -16,7 +16,7 @@ import { recordOfficeMove } from "#src/modules/evening/till/record-office-move.s
 import { undoOfficeMove } from "#src/modules/evening/till/undo-office-move.server.ts";
 import { action, loader } from "#src/routes/admin/export.ts";
 import { freshDatabase, NOON } from "#tests/database.ts";
-import { addRule } from "#tests/price-rule.ts";
+import { addRule, ruleOf } from "#tests/price-rule.ts";
 import { addAccount } from "#tests/signed-in.ts";
 import { readCsv } from "#tests/sheets.ts";
 
@@ -57,7 +57,9 @@ beforeAll(async () => {
     .insertInto("funnel_days")
     .values({ ...visit, step: "saw" })
     .execute();
-  await addRule(db, { people_from: 99, weekdays: [4, 5], date_from: "2026-12-01" });
+  const rule = { people_from: 99, weekdays: [4, 5], date_from: "2026-12-01" };
+  const price_rule = JSON.stringify(ruleOf({ ...rule, id: await addRule(db, rule) }));
+  await db.updateTable("bookings").set({ price_rule }).where("status", "=", "confirmed").execute();
   await addTill();
   const file = new File(["Name,Email\n=Ana,ana at guest\nBea,bea@guest.test"], "customers.csv");
   const upload = await startImport(ctx, { key: draft, kind: "customers", source: "Other", file });

@@ -320,6 +320,7 @@ test("a new table whose records are of a city is held to it, or left out for a r
     bars: "a night's guide names those of its way",
     coupons: "they belong to the whole house, which a limited role doesn't open",
     price_rules: "they belong to the whole house, which a limited role doesn't open",
+    group_deposits: "each is reached through the quote of its request",
     group_quotes: "each is reached through its request, which is held to its city",
     partners: "they belong to the whole house, which a limited role doesn't open",
     pub_crawls: "asked for by its own line",

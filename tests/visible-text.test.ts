@@ -55,6 +55,7 @@ const FAMILIES: readonly string[] = [
   "invoices-admin.file.*",
   "affiliates-qr.file.paper.*",
   "affiliates-qr.file.printed.*",
+  "groups-admin.deposit.*",
   "importing.count.*",
   "importing.dates.*",
   "importing.do.*",
