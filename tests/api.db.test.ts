@@ -7,6 +7,7 @@ import { aKey, apiOn, byHandOn } from "#tests/api-client.ts";
 import { freshDatabase, NOON } from "#tests/database.ts";
 import { addCoupon, addCrawl, addDeparture, bookingInput, later, seatsOf, seedMinimal } from "#tests/seeds.ts";
 
+const NONE = { amount_minor: 0, currency: "MXN" };
 const database = freshDatabase({ TRUST_PROXY: "1" });
 const call = apiOn(database);
 const NOBODY = "00000000-0000-4000-8000-000000000000";
@@ -272,7 +273,7 @@ test("a booking goes the whole way: held, paid, told by the provider, confirmed,
   const cancel = (body: object) => call(`/api/bookings/${id}/cancel`, { body, headers: bearer(access_token) });
   const refund = (await cancel({})).json["refund"];
   expect(refund).toEqual(json["total"]);
-  expect((await cancel({ expected_refund: refund })).json).toEqual({ id, status: "cancelled", refund });
+  expect((await cancel({ expected_refund: refund })).json).toEqual({ id, status: "cancelled", refund, credit: NONE });
   expect((await call(`/api/bookings/${id}`)).json).toMatchObject({ payment: { refunds: [refund] } });
 });
 
@@ -281,10 +282,7 @@ describe("cancelling", () => {
     const { id, access_token } = await book();
     const path = `/api/bookings/${id}/cancel`;
     const first = await call(path, { body: {}, headers: bearer(access_token) });
-    expect([first.status, first.json]).toEqual([
-      200,
-      { id, status: "cancelled", refund: { amount_minor: 0, currency: "MXN" } },
-    ]);
+    expect([first.status, first.json]).toEqual([200, { id, status: "cancelled", refund: NONE, credit: NONE }]);
     const again = await call(path, { method: "POST", headers: bearer(access_token) });
     expect([again.status, again.json["code"]]).toEqual([409, "already_cancelled"]);
   });

@@ -12,6 +12,7 @@ import type { EmailContext } from "#src/modules/mail/notifications/emails/layout
 import { money } from "#src/modules/mail/notifications/kinds/booking-words.server.ts";
 import { crawlInCity } from "#src/modules/site/catalog/rules/crawl-name.ts";
 import type { Tx } from "#src/platform/db.server.ts";
+import type { Case } from "#src/modules/mail/notifications/kinds/kind.ts";
 import { sending } from "#src/modules/mail/notifications/kinds/kind.server.ts";
 import { daysAfter, NOBODY } from "#src/modules/mail/notifications/make-example.server.ts";
 import { queueEmail, queueToStaff } from "#src/modules/mail/notifications/queue-email.server.ts";
@@ -157,6 +158,17 @@ function reminderText({ t, locale }: Pick<EmailContext, "t" | "locale">, quote: 
   return { until: payBy, text: t("emails.group.reminder.text", { until: payBy, date }) };
 }
 
+/** What is due of an offer, which may have a deposit: that, or once it is paid the balance. */
+const IN_STAGES = {
+  ...OF_A_QUOTE,
+  example: (now: Date, at: Case | null) => ({ quote: { ...exampleQuote(now), ...exampleStage(now, at) }, link: "#" }),
+};
+
+function exampleStage(now: Date, at: Case | null): Partial<Quote> {
+  if (at === "withDeposit") return { standing: "deposit", deposit: { ...exampleDeposit(now), state: "unpaid" } };
+  return at === "depositPaid" ? { deposit: exampleDeposit(now) } : {};
+}
+
 /** The same of an offer with a deposit. */
 const OF_A_DEPOSIT = {
   ...OF_A_QUOTE,
@@ -192,7 +204,7 @@ export const QUOTE_SENDINGS = {
     },
   }),
   group_accepted: sending("group_accepted", {
-    ...OF_A_QUOTE,
+    ...IN_STAGES,
     whyWithheld: unlessStanding("deposit", "unpaid"),
     words(context, about) {
       const { t, locale } = context;
@@ -210,7 +222,7 @@ export const QUOTE_SENDINGS = {
     },
   }),
   group_reminder: sending("group_reminder", {
-    ...OF_A_QUOTE,
+    ...IN_STAGES,
     whyWithheld: unlessStanding("deposit", "unpaid"),
     words(context, about) {
       const { t, locale } = context;
