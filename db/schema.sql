@@ -94,6 +94,7 @@ create table "add_ons" (
   position integer not null default 0,
   version integer not null default 1,
   created_at timestamp with time zone not null default now(),
+  only_on date,
   constraint add_ons_pkey PRIMARY KEY (id),
   constraint add_ons_city_id_fkey FOREIGN KEY (city_id) REFERENCES cities(id),
   constraint add_ons_crawl_id_fkey FOREIGN KEY (crawl_id) REFERENCES pub_crawls(id),

@@ -254,6 +254,7 @@ export type Tables = Views & {
     position: Generated<number>;
     version: Generated<number>;
     created_at: Generated<Date>;
+    only_on: string | null;
   };
   affiliate_choices: {
     id: GeneratedAlways<number>;

@@ -18,16 +18,15 @@ const active = keptPerDatabase<AddOn[]>(activeAddOns, 1000);
 export const forgetAddOns = ({ db }: Pick<Context, "db">): void => active.forget(db);
 
 /**
- * What is offered with a crawl, in its order; at most a second old. Public. Reads nothing but a list that is kept where nothing is
- * offered.
+ * What is offered with a crawl on a local date, in its order; at most a second old. Public. Reads nothing but a list that is kept where
+ * nothing is offered.
  */
-export async function addOnsOfCrawl({ db, tx }: { db: Db; tx?: Tx }, crawlId: string): Promise<AddOn[]> {
+export async function addOnsOfCrawl({ db, tx }: { db: Db; tx?: Tx }, crawlId: string, date: string): Promise<AddOn[]> {
   const all = await active(db, tx);
   if (all.length === 0) return [];
-  if (all.every(({ city_id: city }) => city === null))
-    return all.filter((one) => isOfferedWith(one, { id: crawlId, city_id: "" }));
-  const city = (await cityOfCrawl(tx ?? db, crawlId)) ?? "";
-  return all.filter((one) => isOfferedWith(one, { id: crawlId, city_id: city }));
+  const isOfCity = all.some(({ city_id: city }) => city !== null);
+  const cityId = (isOfCity ? await cityOfCrawl(tx ?? db, crawlId) : null) ?? "";
+  return all.filter((one) => isOfferedWith(one, { crawlId, cityId, date }));
 }
 
 /** How many are left on a night of those that have a stock, by id: never less than none. Public. */
@@ -59,6 +58,7 @@ export async function addOnsForStaff(ctx: Context) {
         : row.title !== null
           ? inLocale(ctx.locale, row.title, row.title_es)
           : null,
+    onlyOn: row.only_on,
     price: { amount: row.price, currency: row.currency as Currency },
     stock: row.stock,
     stockPerNight: row.stock_per_night,
@@ -109,6 +109,7 @@ const valuesOf = (row: AddOn): AddOnFormValues => ({
   description: row.description,
   description_es: row.description_es ?? "",
   scope: row.city_id === null ? (row.crawl_id === null ? "" : `crawl:${row.crawl_id}`) : `city:${row.city_id}`,
+  only_on: row.only_on ?? "",
   price: amountText(row.price),
   currency: row.currency,
   ...(Object.fromEntries(

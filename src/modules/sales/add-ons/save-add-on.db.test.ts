@@ -39,12 +39,14 @@ const names = async () => {
   const page = await addOnsForStaff(staff());
   return page.ok ? page.addOns.map(({ name }) => name) : [];
 };
-const offered = async () => (await addOnsOfCrawl(database.ctx(), crawlId)).map(({ name }) => name);
+const offered = async (date = "2026-12-31") =>
+  (await addOnsOfCrawl(database.ctx(), crawlId, date)).map(({ name }) => name);
 
 test("a form is kept as it was typed, and guests are offered what is on at once", async () => {
   const id = await added({
     name: "Cena",
     scope: `crawl:${crawlId}`,
+    only_on: "2026-12-31",
     price_USD: "12.50",
     price_MXN: "1",
     most: "3",
@@ -56,10 +58,10 @@ test("a form is kept as it was typed, and guests are offered what is on at once"
     addOn: {
       version: 1,
       isActive: true,
-      values: { scope: `crawl:${crawlId}`, price_USD: "12.50", price_MXN: "", most: "3" },
+      values: { scope: `crawl:${crawlId}`, only_on: "2026-12-31", price_USD: "12.50", price_MXN: "", most: "3" },
     },
   });
-  expect(await offered()).toEqual(["Cena"]);
+  expect([await offered(), await offered("2027-01-01")]).toEqual([["Cena"], []]);
   expect(await switchAddOn(staff(), { id, isActive: false })).toMatchObject({ ok: true });
   expect(await offered()).toEqual([]);
 });
@@ -136,6 +138,7 @@ test.each([
   ["none at all", { most: "0" }, "most"],
   ["a stock that is no number", { stock: "many" }, "stock"],
   ["a place that is none", { scope: "crawl:1" }, "scope"],
+  ["a date that is none", { only_on: "2026-02-30" }, "only_on"],
   ["no name", { name: " " }, "name"],
 ])("a form with %s is refused at its field", (_, over, field) => {
   const read = AddOnFields.safeParse(typed(over));

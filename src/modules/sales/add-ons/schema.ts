@@ -37,6 +37,11 @@ export const AddOnFields = z
       .string()
       .regex(/^(|city:[a-z0-9-]{1,60}|crawl:[0-9a-f-]{36})$/, "add-ons-admin.error.scope")
       .refine((scope) => !scope.startsWith("crawl:") || isUuid(scope.slice(6)), "add-ons-admin.error.scope"),
+    only_on: z
+      .string()
+      .overwrite(toOneLine)
+      .refine((typed) => typed === "" || z.iso.date().safeParse(typed).success, "add-ons-admin.error.onlyOn")
+      .transform(orNull),
     price: amountField.refine(atLeastOne, NO_AMOUNT),
     currency: z.enum(CURRENCIES),
     ...(Object.fromEntries(CURRENCIES.map(price)) as Record<PriceField, ReturnType<typeof price>[1]>),
@@ -63,6 +68,7 @@ export const AddOnFields = z
       description_es: orNull(description_es),
       city_id: scope.startsWith("city:") ? scope.slice(5) : null,
       crawl_id: scope.startsWith("crawl:") ? scope.slice(6) : null,
+      only_on: rest.only_on,
       price: rest.price,
       currency: rest.currency,
       prices,
@@ -81,6 +87,7 @@ export const ADD_ON_FIELDS = [
   "description",
   "description_es",
   "scope",
+  "only_on",
   "price",
   "currency",
   ...PRICE_FIELDS,
@@ -100,6 +107,8 @@ export type ListedAddOn = {
   picture: string | null;
   /** Where it is offered: a city or a crawl by name; null for everywhere. */
   where: string | null;
+  /** The only date on which it is, YYYY-MM-DD; null for any. */
+  onlyOn: string | null;
   price: { amount: number; currency: Currency };
   stock: number | null;
   stockPerNight: boolean;

@@ -12,6 +12,7 @@ const OFFERED = [
   "picture",
   "city_id",
   "crawl_id",
+  "only_on",
   "price",
   "currency",
   "most",
@@ -37,7 +38,7 @@ export const allAddOns = (db: Db | Tx) =>
     .leftJoin("cities as t", "t.id", "a.city_id")
     .leftJoin("pub_crawls as c", "c.id", "a.crawl_id")
     .select(["a.id", "a.name", "a.name_es", "a.picture", "a.price", "a.currency", "a.stock", "a.stock_per_night"])
-    .select(["a.most", "a.is_active", "t.name as city", "t.name_es as city_es", "c.title", "c.title_es"])
+    .select(["a.most", "a.only_on", "a.is_active", "t.name as city", "t.name_es as city_es", "c.title", "c.title_es"])
     .orderBy("a.position")
     .orderBy("a.created_at")
     .orderBy("a.id")

@@ -302,7 +302,7 @@ async function toAddOns(
   const isMore = wish.some(({ id, quantity }) => quantity > (has.find((line) => line.id === id)?.quantity ?? 0));
   const sold = isMore ? await offerFor(ctx, on, row, row.scheduled_crawl_id, byStaff) : null;
   if (sold && !sold.ok) return sold;
-  const offered = isMore ? await addOnsOfCrawl({ db: on }, row.crawl_id) : [];
+  const offered = isMore ? await addOnsOfCrawl({ db: on }, row.crawl_id, row.date) : [];
   const [rates, left] = await Promise.all([
     ratesOf(on, row),
     leftOfAddOns({ ...ctx, db: on }, offered, row.scheduled_crawl_id, row.id),
@@ -451,7 +451,7 @@ export const frozenFor = (row: BookingWithDeparture, { rates, coupon, guest }: P
 export async function bookableAddOns(ctx: Context, bookingId: string, byStaff = false): Promise<BookableAddOn[]> {
   const row = await bookingWithDeparture(ctx.db, bookingId);
   if (!row || whatMayChange(asView(row), ctx.now, byStaff).add_ons) return [];
-  const all = await addOnsOfCrawl(ctx, row.crawl_id);
+  const all = await addOnsOfCrawl(ctx, row.crawl_id, row.date);
   const isSold = all.length > 0 && (await offerFor(ctx, ctx.db, row, row.scheduled_crawl_id, byStaff)).ok;
   const offered = isSold ? all : [];
   if (offered.length === 0 && (row.add_ons === 0 || !byStaff)) return [];

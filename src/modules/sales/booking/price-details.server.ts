@@ -39,7 +39,7 @@ export async function priceDetails(
     intent === "coupon-apply" ? details.coupon_typed : intent === "coupon-remove" ? "" : details.coupon_code;
   const code = wished.trim();
   const fieldErrors: DetailsError[] = [];
-  const night = { id: offer.departure_id, crawlId: offer.crawl_id, ownHold: offer.own_booking };
+  const night = { id: offer.departure_id, crawlId: offer.crawl_id, date: offer.date, ownHold: offer.own_booking };
   const offered = await offeredAddOns(ctx, night, { people, currency: details.currency });
   const addOns = offered.map((one) => ({ ...one, quantity: quantityOf(details, one) }));
   // more than there are would be refused: what is shown can be booked

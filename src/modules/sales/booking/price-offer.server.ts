@@ -118,7 +118,12 @@ export async function priceOffer(ctx: Context, offer: Offer, chosen: Chosen, isR
   const found =
     chosenAddOns.length === 0
       ? ok({ lines: [] })
-      : priceChosen(chosenAddOns, { offered: await addOnsOfCrawl(ctx, soldAs.id), people, currency, rates });
+      : priceChosen(chosenAddOns, {
+          offered: await addOnsOfCrawl(ctx, soldAs.id, offer.date),
+          people,
+          currency,
+          rates,
+        });
   if (!found.ok) return found;
   const { lines: addOns } = found;
   const sum = addOns.reduce((all, { amount }) => all + amount, 0);

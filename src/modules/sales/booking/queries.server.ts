@@ -75,9 +75,7 @@ export async function quoteBooking(ctx: Context, input: QuoteRequest) {
   const chosen = priced.priced.addOns;
   if (chosen.length > 0) {
     const { number_of_people: people, currency } = input;
-    const { crawlId, ownHold } = priced;
-    const night = { id: input.scheduled_crawl_id, crawlId, ownHold };
-    const offered = new Map((await offeredAddOns(ctx, night, { people, currency })).map((one) => [one.id, one]));
+    const offered = new Map((await offeredAddOns(ctx, priced.night, { people, currency })).map((one) => [one.id, one]));
     const short = chosen.find(({ id, quantity }) => quantity > (offered.get(id)?.left ?? quantity));
     if (short) return fail("add_on_sold_out", { add_on: short.id, left: offered.get(short.id)!.left! });
   }
@@ -105,7 +103,8 @@ export async function priceChoice(ctx: Context, input: QuoteRequest & { email?: 
   const booker = { partner_id: broughtByPartner(ctx, input.referral, offer!), account: ctx.actor.userId };
   const priced = await priceOffer(ctx, offer!, { ...input, booker });
   if (!priced.ok) return priced;
-  return ok({ quote: quoteShape(priced), priced, crawlId: offer!.sold_as!.id, ownHold: offer!.own_hold });
+  const { id, date, sold_as: soldAs, own_hold: ownHold } = offer!;
+  return ok({ quote: quoteShape(priced), priced, night: { id, date, crawlId: soldAs!.id, ownHold } });
 }
 
 /**

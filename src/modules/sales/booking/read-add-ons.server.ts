@@ -24,10 +24,10 @@ export {
  */
 export async function offeredAddOns(
   ctx: Context,
-  night: { id: string; crawlId: string; ownHold: string | null },
+  night: { id: string; crawlId: string; date: string; ownHold: string | null },
   { people, currency }: { people: number; currency: Currency },
 ): Promise<OfferedAddOn[]> {
-  const offered = await addOnsOfCrawl(ctx, night.crawlId);
+  const offered = await addOnsOfCrawl(ctx, night.crawlId, night.date);
   if (offered.length === 0) return [];
   const [{ perUsd }, left] = await Promise.all([
     currencyRates(ctx),
@@ -50,7 +50,7 @@ export async function addOnsOfNight(ctx: Context, departureId: string, chosen: {
   const offer = await readSale(ctx, { departureId, browser: ctx.actor.browser, key: null });
   const refused = notForSale(ctx, offer);
   if (refused) return refused;
-  const night = { id: departureId, crawlId: offer!.sold_as!.id, ownHold: offer!.own_hold };
+  const night = { id: departureId, crawlId: offer!.sold_as!.id, date: offer!.date, ownHold: offer!.own_hold };
   return ok({ addOns: await offeredAddOns(ctx, night, chosen) });
 }
 

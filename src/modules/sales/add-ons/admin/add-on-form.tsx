@@ -79,12 +79,7 @@ export function AddOnForm({ id, version, values, choices, answer, readOnly }: Ad
                 />
               )}
             </AdminField>
-            <AdminField
-              id="scope"
-              className="md:col-span-2"
-              label={t("add-ons-admin.field.scope")}
-              {...errorOf("scope")}
-            >
+            <AdminField id="scope" label={t("add-ons-admin.field.scope")} {...errorOf("scope")}>
               {(control) => (
                 <AdminSelect {...control} name="scope" defaultValue={values.scope}>
                   <option value="">{t("add-ons-admin.everywhere")}</option>
@@ -104,6 +99,15 @@ export function AddOnForm({ id, version, values, choices, answer, readOnly }: Ad
                   </optgroup>
                 </AdminSelect>
               )}
+            </AdminField>
+            <AdminField
+              id="only_on"
+              label={t("add-ons-admin.field.onlyOn")}
+              optional={optional}
+              help={t("add-ons-admin.onlyOnHelp")}
+              {...errorOf("only_on")}
+            >
+              {(control) => <AdminInput {...control} type="date" name="only_on" defaultValue={values.only_on} />}
             </AdminField>
             <div className="grid grid-cols-[minmax(0,1fr)_6rem] items-start gap-2.5">
               <AdminField

@@ -1,5 +1,6 @@
 import { Form, Link } from "react-router";
 import { formatMoney } from "#src/kernel/money.ts";
+import { dayAndYear } from "#src/kernel/local-time.ts";
 import { localizedPath } from "#src/kernel/localized.ts";
 import { useText } from "#src/locales/use-text.ts";
 import type { ListedAddOn } from "#src/modules/sales/add-ons/schema.ts";
@@ -59,7 +60,8 @@ export default function AddOns({ loaderData: { addOns, mayChange, mayExport }, a
 
 function Row({ addOn, above }: { addOn: ListedAddOn; above: string | null }) {
   const { t, locale } = useText();
-  const { id, name, picture, where, price, stock, stockPerNight, isActive, sold } = addOn;
+  const { id, name, picture, where, onlyOn, price, stock, stockPerNight, isActive, sold } = addOn;
+  const date = onlyOn === null ? [] : [t("add-ons-admin.onlyOn", { date: dayAndYear(onlyOn, locale) })];
   const left =
     stock === null
       ? t("add-ons-admin.unlimited")
@@ -83,7 +85,9 @@ function Row({ addOn, above }: { addOn: ListedAddOn; above: string | null }) {
           >
             {name}
           </Link>
-          <span className="block truncate text-text-3">{`${where ?? t("add-ons-admin.everywhere")} · ${left}`}</span>
+          <span className="block truncate text-text-3">
+            {[where ?? t("add-ons-admin.everywhere"), ...date, left].join(" · ")}
+          </span>
         </span>
         <span className="tabular-nums">{formatMoney(price, locale)}</span>
         <span className="text-text-3 tabular-nums">{t("add-ons-admin.soldCount", { count: sold })}</span>

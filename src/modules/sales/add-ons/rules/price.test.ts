@@ -9,6 +9,7 @@ const addOn = (over: Partial<AddOn> & { id: string }): AddOn => ({
   picture: null,
   city_id: null,
   crawl_id: null,
+  only_on: null,
   price: 25_000,
   currency: "MXN",
   prices: {},
@@ -51,6 +52,10 @@ test.each([
   ["not in another", { city_id: "oaxaca" }, false],
   ["with its crawl", { crawl_id: "a" }, true],
   ["not with another", { crawl_id: "b" }, false],
+  ["on its date", { only_on: "2026-12-31", crawl_id: "a" }, true],
+  ["not on another", { only_on: "2027-12-31" }, false],
 ])("an add-on is offered %s", (_, over, is) =>
-  expect(isOfferedWith(addOn({ id: "ride", ...over }), { id: "a", city_id: "mexico-city" })).toBe(is),
+  expect(
+    isOfferedWith(addOn({ id: "ride", ...over }), { crawlId: "a", cityId: "mexico-city", date: "2026-12-31" }),
+  ).toBe(is),
 );

@@ -12,6 +12,8 @@ export type AddOn = {
   picture: string | null;
   city_id: string | null;
   crawl_id: string | null;
+  /** the local date of the only nights with which it is offered, YYYY-MM-DD; null: any */
+  only_on: string | null;
   price: number;
   currency: string;
   prices: SetPrices;
@@ -26,13 +28,14 @@ export type ChosenAddOn = { id: string; quantity: number };
 /** A choice with its price: `amount` is for all of them, in minor units of the booking's currency. */
 export type PricedAddOn = ChosenAddOn & { amount: number; per_person: boolean };
 
-/** Whether an add-on is offered with a crawl of a city. */
+/** Whether an add-on is offered with a crawl of a city on a local date. */
 export const isOfferedWith = (
-  addOn: Pick<AddOn, "city_id" | "crawl_id">,
-  crawl: { id: string; city_id: string },
+  addOn: Pick<AddOn, "city_id" | "crawl_id" | "only_on">,
+  night: { crawlId: string; cityId: string; date: string },
 ): boolean =>
-  (addOn.city_id === null || addOn.city_id === crawl.city_id) &&
-  (addOn.crawl_id === null || addOn.crawl_id === crawl.id);
+  (addOn.city_id === null || addOn.city_id === night.cityId) &&
+  (addOn.crawl_id === null || addOn.crawl_id === night.crawlId) &&
+  (addOn.only_on === null || addOn.only_on === night.date);
 
 /** What one costs in a currency: the price set for it, else converted, as a place's (docs/decisions/040). */
 export const addOnPrice = (

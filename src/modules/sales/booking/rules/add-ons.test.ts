@@ -55,6 +55,7 @@ const offered = [
   picture: null,
   city_id: null,
   crawl_id: null,
+  only_on: null,
   currency: "MXN",
   prices: {},
   stock: null,
