@@ -1,5 +1,5 @@
 import { isUuid } from "#src/kernel/codes.ts";
-import { addOnsTyped } from "#src/modules/sales/booking/rules/details-form.ts";
+import { addOnsTyped } from "#src/modules/sales/booking/rules/add-on-field.ts";
 import type { Change } from "#src/modules/sales/booking/schema.ts";
 
 /** The screens of the page that manages a booking: an overview, or one part of it. */

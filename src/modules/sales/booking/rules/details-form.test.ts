@@ -1,6 +1,5 @@
 import { expect, test } from "vitest";
 import {
-  addOnField,
   bookingOf,
   costsAlike,
   detailsOf,
@@ -14,6 +13,7 @@ import {
   refusalAfterPlacing,
   waySent,
 } from "#src/modules/sales/booking/rules/details-form.ts";
+import { addOnField } from "#src/modules/sales/booking/rules/add-on-field.ts";
 import { CreateBooking } from "#src/modules/sales/booking/schema.ts";
 
 const DEPARTURE = "0f6c1f62-4a0e-4f0e-9c57-2d1f5f4f9a11";

@@ -6,6 +6,7 @@ import type { PayMethod } from "#src/kernel/pay-method.ts";
 import type { MessageId } from "#src/locales/i18n.ts";
 import type { SaidWhy } from "#src/locales/why.ts";
 import type { CreditShare } from "#src/modules/money/credits/rules/credit.ts";
+import { addOnsTyped } from "#src/modules/sales/booking/rules/add-on-field.ts";
 import { type Refusal, refusalText } from "#src/modules/sales/booking/rules/refusal-text.ts";
 import type { WhyPrice } from "#src/modules/sales/booking/rules/why-price.ts";
 import type { OfferedAddOn, QuoteShape } from "#src/modules/sales/booking/schema.ts";
@@ -100,17 +101,6 @@ export const creditCodes = ({ credit_codes: codes }: Pick<Details, "credit_codes
 /** What gift cards and credit pay together, in minor units. */
 export const creditSum = (credits: readonly CreditShare[]): number =>
   credits.reduce((sum, { amount }) => sum + amount, 0);
-
-const ADD_ON = "add_on:";
-/** The name of an add-on's control in the form. */
-export const addOnField = (id: string): string => `${ADD_ON}${id}`;
-
-/** What is typed into the controls of add-ons. */
-export const addOnsTyped = (fields: Iterable<[string, unknown]>): { id: string; quantity: string }[] =>
-  [...fields]
-    .filter(([field]) => field.startsWith(ADD_ON))
-    .map(([field, typed]) => ({ id: field.slice(ADD_ON.length), quantity: asText(typed) }))
-    .slice(0, 50);
 
 /** Parses the posted form; missing or non-string values become empty. */
 export function detailsOf(form: FormData): Details {
