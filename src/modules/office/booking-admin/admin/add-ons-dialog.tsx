@@ -24,8 +24,8 @@ export function AddOnsDialog({ panel, onClose }: { panel: Panel; onClose: () => 
   const after = quotes && (choice === "keeps" ? quotes.keeps.after : quotes.price.after);
   return (
     <ActDialog
-      title={t("booking-admin.addOns.title", { reference: panel.reference })}
-      confirm={quotes ? t("booking-admin.addOns.do") : null}
+      title={t("booking-add-ons.title", { reference: panel.reference })}
+      confirm={quotes ? t("booking-add-ons.do") : null}
       busy={change.busy}
       disabled={change.isIncomplete}
       refused={change.refused ?? noList}
@@ -33,7 +33,7 @@ export function AddOnsDialog({ panel, onClose }: { panel: Panel; onClose: () => 
       onConfirm={change.make}
     >
       {!addOns && !noList && <p className="text-text-3">{t("booking-admin.load")}</p>}
-      {addOns?.length === 0 && <p>{t("booking-admin.addOns.none")}</p>}
+      {addOns?.length === 0 && <p>{t("booking-add-ons.none")}</p>}
       {!quotes && addOns && addOns.length > 0 && (
         <Quantities addOns={addOns} panel={panel} onSee={(wish) => change.price({ kind: "add_ons", add_ons: wish })} />
       )}
@@ -42,12 +42,10 @@ export function AddOnsDialog({ panel, onClose }: { panel: Panel; onClose: () => 
         <>
           <ul>
             {quotes.price.add_ons.map(({ name, name_es: spanish, ...numbers }) => (
-              <li key={name}>
-                {t("booking-admin.addOns.line", { name: inLocale(locale, name, spanish), ...numbers })}
-              </li>
+              <li key={name}>{t("booking-add-ons.line", { name: inLocale(locale, name, spanish), ...numbers })}</li>
             ))}
           </ul>
-          <p>{t("booking-admin.addOns.after", { amount: money(after.total.amount_minor) })}</p>
+          <p>{t("booking-add-ons.after", { amount: money(after.total.amount_minor) })}</p>
           <DifferenceChoice
             panel={panel}
             quotes={quotes}
@@ -78,18 +76,16 @@ function Quantities({ addOns, panel, onSee }: QuantitiesProps) {
         if (isWhole && changed.length > 0) onSee(changed.map(({ id, quantity }) => `${id}:${Number(quantity)}`));
       }}
     >
-      <p className="text-text-2">{t("booking-admin.addOns.text")}</p>
+      <p className="text-text-2">{t("booking-add-ons.text")}</p>
       {addOns.map(({ id, name, price, most, has, handed_out: out }) => (
         <AdminField
           key={id}
           id={`add-on-${id}`}
           label={name}
           help={[
-            price
-              ? t("booking-admin.addOns.each", { amount: money(price.amount_minor) })
-              : t("booking-admin.addOns.gone"),
-            t("booking-admin.addOns.most", { most }),
-            ...(out > 0 ? [t("booking-admin.addOns.out", { count: out })] : []),
+            price ? t("booking-add-ons.each", { amount: money(price.amount_minor) }) : t("booking-add-ons.gone"),
+            t("booking-add-ons.most", { most }),
+            ...(out > 0 ? [t("booking-add-ons.out", { count: out })] : []),
           ].join(" · ")}
         >
           {(control) => (
@@ -105,7 +101,7 @@ function Quantities({ addOns, panel, onSee }: QuantitiesProps) {
         </AdminField>
       ))}
       <AdminButton type="submit" disabled={!isWhole || changed.length === 0} className="justify-self-start">
-        {t("booking-admin.addOns.see")}
+        {t("booking-add-ons.see")}
       </AdminButton>
     </form>
   );
