@@ -16,7 +16,7 @@ import {
 } from "#src/modules/sales/booking/rules/details-form.ts";
 import { SMALLEST_CHARGE } from "#src/modules/sales/booking/rules/quote.ts";
 import type { CheckoutOffer, QuoteShape } from "#src/modules/sales/booking/schema.ts";
-import { countGuess, forgiveGuess } from "#src/modules/sales/coupons/redeem-coupon.server.ts";
+import { countGuess, forgiveCode, forgiveGuess } from "#src/modules/sales/coupons/redeem-coupon.server.ts";
 import { creditKey, saysCredit } from "#src/modules/money/credits/rules/credit.ts";
 import { previewCredits } from "#src/modules/money/credits/reserve-credit.server.ts";
 import { practises } from "#src/modules/base/settings/rules/practice.ts";
@@ -126,7 +126,7 @@ async function creditsFor(ctx: Context, codes: readonly string[], typed: string 
   const bill = { total: amount_minor, currency, smallest: SMALLEST_CHARGE[currency], test: practises(ctx) };
   const { shares, refused } = await previewCredits(ctx, [...codes, ...(typed === null ? [] : [typed])], { bill, own });
   const isTaken = typed !== null && !refused.some(({ code }) => code === typed);
-  if (isTaken) await forgiveGuess(ctx);
+  if (isTaken) await forgiveCode(ctx, typed);
   const fieldErrors = refused
     // what wasn't said to be one may be any code: it is told as the coupon that it isn't
     .filter(({ code, refusal }) => code !== typed || saysCredit(code) || refusal.reason !== "credit_invalid")
@@ -137,7 +137,7 @@ async function creditsFor(ctx: Context, codes: readonly string[], typed: string 
 /** The partner's code that was entered in the coupon's place; the guess that was counted for it was none then. */
 async function notedInstead(ctx: Context, code: string): Promise<string | null> {
   const partner = await partnerCode(ctx, code);
-  if (partner) await forgiveGuess(ctx);
+  if (partner) await forgiveCode(ctx, code);
   return partner;
 }
 
@@ -147,5 +147,8 @@ async function notedInstead(ctx: Context, code: string): Promise<string | null> 
  */
 async function keptIfKnown(ctx: Context, code: string): Promise<string | null> {
   const counted = await countGuess(ctx);
-  return counted.ok ? notedInstead(ctx, code) : code;
+  if (!counted.ok) return code;
+  const partner = await partnerCode(ctx, code);
+  if (partner) await forgiveGuess(ctx);
+  return partner;
 }

@@ -326,6 +326,17 @@ describe("a gift card or credit entered in the coupon's place", () => {
     });
   });
 
+  test("takes back its own guess alone, as a partner's code does: entered in turn with wrong ones they reach the limit", async () => {
+    const ctx = database.ctx({ actor: { browser: "alternating", address: "198.51.100.79" } });
+    const code = await credit(30_000);
+    for (let n = 0; n < 10; n++)
+      for (const coupon_typed of [`guess-${n}`, code, "CASA-77"]) await price({ coupon_typed }, "coupon-apply", ctx);
+    expect(await price({ coupon_typed: "TEN" }, "coupon-apply", ctx)).toMatchObject({
+      coupon_code: "",
+      errors: ["coupon_typed errors.too_many_attempts"],
+    });
+  });
+
   test("a word of twelve letters that is no code is refused as a coupon is", async () => {
     expect(await price({ coupon_typed: "ABCD-EFGH-2345" }, "coupon-apply")).toMatchObject({
       errors: ["coupon_typed errors.coupon_invalid"],
