@@ -289,6 +289,13 @@ describe("a gift card or credit entered in the coupon's place", () => {
     expect(await price({ credit_codes: code }, "coupon-remove")).toEqual(on);
   });
 
+  test("pays once, however often it is entered", async () => {
+    const code = await credit(30_000);
+    const once = { ...NONE, credit_codes: code, credits: [{ code, amount: 30_000 }] };
+    expect(await price({ credit_codes: code, coupon_typed: code.toLowerCase() }, "coupon-apply")).toEqual(once);
+    expect(await price({ credit_codes: `${code} ${code.replaceAll("-", "")}` }, "update")).toEqual(once);
+  });
+
   test("is used in its order, and no more than the total", async () => {
     const [first, second, third] = [await credit(50_000), await credit(60_000), await credit(100)];
     const two = { credit_codes: `${first} ${second}` };
