@@ -357,6 +357,28 @@ describe("a gift card or credit entered in the coupon's place", () => {
     });
   });
 
+  test("stays on the form while it can't be looked up or isn't needed, and booking says why it doesn't pay", async () => {
+    const [first, second] = [await credit(80_000), await credit(30_000)];
+    expect(await price({ credit_codes: `${first} ${second}` }, "update")).toEqual({
+      ...NONE,
+      credit_codes: `${first} ${second}`,
+      credits: [{ code: first, amount: 80_000 }],
+    });
+    const ctx = database.ctx({ actor: { browser: "of a hostel", address: "198.51.100.80" } });
+    for (let n = 0; n < 10; n++) await price({ credit_codes: GONE }, "update", ctx);
+    expect(await price({ credit_codes: second }, "update", ctx)).toEqual({
+      ...NONE,
+      credit_codes: second,
+      errors: ["coupon_typed errors.too_many_attempts"],
+    });
+    const both = { credit_codes: `${first} ${second}` };
+    expect(await submit(both)).toMatchObject({ ok: true, creditRefused: null });
+    expect(await submit({ credit_codes: second, email: "eva@example.test" }, {}, ctx)).toMatchObject({
+      ok: true,
+      creditRefused: "credit_too_many",
+    });
+  });
+
   test("is reserved with the places, once however often the form is sent", async () => {
     const code = await credit(30_000);
     const form = { key: "a-form-with-a-card", amount: "80000", credit: "30000" };

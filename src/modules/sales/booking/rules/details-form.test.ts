@@ -203,6 +203,10 @@ test.each([
 test.each([
   ["provider_unavailable", { id: "main", message: "errors.provider_unavailable" }],
   ["email_code_needed", { id: "email_code", message: "errors.email_code_needed", values: { because: "keeping" } }],
+  ["credit_spent", { id: "credit_code", message: "errors.credit_spent" }],
+  ["credit_currency", { id: "credit_code", message: "errors.credit_other_currency" }],
+  ["credit_too_many", { id: "credit_code", message: "errors.too_many_attempts", values: { minutes: 0 } }],
+  ["too_many_attempts", { id: "main", message: "errors.too_many_attempts", values: { of: "codes", minutes: 0 } }],
   ["payment_at_bank", { id: "main", message: "errors.provider" }],
   ["<what an address says>", { id: "main", message: "errors.provider" }],
 ])("what couldn't be paid at once because of %s says so", (reason, expected) =>

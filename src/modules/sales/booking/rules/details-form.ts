@@ -322,14 +322,21 @@ export function fieldErrorOfRefusal(refusal: Refusal & { booking_id?: string }, 
 }
 
 /** Why what was just booked couldn't be paid at once, of what its address may say. */
-const AFTER_PLACING = ["email_code_needed", "provider_unavailable"];
-/** Why a gift card that the form showed no longer pays; without `credit_currency`, which an address has no currency for. */
-const CREDIT_AFTER_PLACING = ["credit_invalid", "credit_expired", "credit_spent", "credit_not_needed"];
+const AFTER_PLACING = ["email_code_needed", "provider_unavailable", "too_many_attempts"];
+/** Why a gift card that the form showed doesn't pay. An address has no currency to name, nor how long to wait. */
+const CREDIT_AFTER_PLACING: Record<string, Omit<DetailsError, "id">> = {
+  credit_invalid: { message: "errors.credit_invalid" },
+  credit_expired: { message: "errors.credit_expired" },
+  credit_spent: { message: "errors.credit_spent" },
+  credit_currency: { message: "errors.credit_other_currency" },
+  credit_too_many: { message: "errors.too_many_attempts", values: { minutes: 0 } },
+};
 
 /** The same as a form error: the places are held, and paying is tried again there. */
-export const refusalAfterPlacing = (reason: string, locale: "en" | "es"): DetailsError =>
-  CREDIT_AFTER_PLACING.includes(reason)
-    ? { id: "credit_code", message: `errors.${reason}` as MessageId }
-    : AFTER_PLACING.includes(reason)
-      ? fieldErrorOfRefusal({ reason, because: "keeping" }, locale)
-      : { id: "main", message: "errors.provider" };
+export function refusalAfterPlacing(reason: string, locale: "en" | "es"): DetailsError {
+  const ofCredit = Object.hasOwn(CREDIT_AFTER_PLACING, reason) && CREDIT_AFTER_PLACING[reason];
+  if (ofCredit) return { id: "credit_code", ...ofCredit };
+  return AFTER_PLACING.includes(reason)
+    ? fieldErrorOfRefusal({ reason, because: "keeping", of: "codes", retry_after: 0 }, locale)
+    : { id: "main", message: "errors.provider" };
+}
