@@ -14,7 +14,7 @@ type CouponEntryProps = {
   partner: string;
   /** The codes of gift cards and credit that pay a part, separated by spaces, or empty. */
   credits: string;
-  /** Nothing is left to pay, so that no further code is asked for once one is applied. */
+  /** Nothing is left to pay, so that no further code is asked for once one is applied, unless one was refused. */
   isPaid: boolean;
   /** Current value of the field. */
   enteredCode: string;
@@ -76,7 +76,7 @@ export function CouponEntry({ applied, partner, credits, isPaid, enteredCode, er
           button={removeCredits}
         />
       )}
-      {!(isPaid && (applied || credits)) && (
+      {(error || enteredCode || !(isPaid && (applied || credits))) && (
         <div className="mt-4">
           <label htmlFor="coupon_typed" className="mb-1.5 block text-small font-semibold">
             {t(applied || credits ? "booking-checkout.anotherCode" : "booking-checkout.coupon")}

@@ -119,6 +119,18 @@ test("what a gift card pays is taken off what the button says, and the rest is w
   expect(all).not.toContain("Another code");
 });
 
+test("a coupon that is refused where a gift card pays everything is said beside its field", async () => {
+  const code = "GC-7K2M-4PXD-9QHT-2B3C-8WZY";
+  const refused: DetailsError = { id: "coupon_typed", message: "errors.coupon_used_by_guest" };
+  const html = await page({
+    ...priced(2, null, [refused]),
+    details: { ...EMPTY_DETAILS, credit_codes: code, coupon_typed: "ONCE" },
+    credits: [{ code, amount: quote.total.amount_minor }],
+  });
+  expect(html).toContain('id="coupon_typed-error"');
+  expect(html).toMatch(/<input[^>]*name="coupon_typed"[^>]*value="ONCE"/);
+});
+
 test("the code's field isn't there before one is asked for", async () => {
   expect(codeIn(await page(undefined))).toBeNull();
   expect(codeIn(await page(priced(2, null, [phone])))).toBeNull();
