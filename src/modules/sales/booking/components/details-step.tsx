@@ -139,14 +139,13 @@ export function DetailsStep({
     setPeople(clamp(Number(draft.number_of_people) || 1, left));
   }
   useEffect(() => {
-    if (draft && !costsAlike(draft, loaded.details)) live.ask("update", codesOf(draft));
+    if (draft && !costsAlike(draft, loaded.details)) live.ask("update");
     // oxlint-disable-next-line react/exhaustive-deps -- once per draft, not per render
   }, [draft]);
 
   useEffect(() => {
-    // only the browser may know whose link it followed; a draft's price may be on its way
-    if (pricesByLink && referral !== loadedReferral)
-      live.ask("update", { ...(draft && !live.asked ? codesOf(draft) : {}), referral });
+    // only the browser may know whose link it followed
+    if (pricesByLink && referral !== loadedReferral) live.ask("update", { referral });
     // oxlint-disable-next-line react/exhaustive-deps -- once per link, not per render
   }, [referral]);
 
@@ -224,6 +223,8 @@ export function DetailsStep({
       <input type="hidden" name="agreed_to" value={agreement.agreedTo} />
       <input type="hidden" name="referral" value={referral} />
       {free && <input type="hidden" name="method" value="free" />}
+      {/* whatever is sent before the draft has its price has its codes; they come before those that the page was loaded with */}
+      {draft && !answer && !live.isAnswered && <DraftCodes draft={draft} />}
       <DefaultButton intent={barIntent(ways, "place")} />
       <div className="relative min-w-0">
         <StepHeading step="details">{t("booking-checkout.details.title")}</StepHeading>
@@ -388,7 +389,10 @@ const IN_RECEIPT = new Set(["order-total", "coupon_typed", "currency"]);
 const UNANSWERED: DetailsError = { id: "coupon_typed", message: "errors.coupon_error" };
 
 /** The codes of a draft, which the form hasn't got yet. */
-const codesOf = ({ coupon_code, partner_code, credit_codes }: Details) => ({ coupon_code, partner_code, credit_codes });
+const DraftCodes = ({ draft }: { draft: Details }) =>
+  (["coupon_code", "partner_code", "credit_codes"] as const).map((name) => (
+    <input key={name} type="hidden" name={name} value={draft[name]} />
+  ));
 
 /** What the page's action returns for a price request; `offline` when the request failed. */
 type PriceAnswer = { answer: Priced | null; at?: number; offline?: boolean };
@@ -422,7 +426,9 @@ function useLivePrice(form: React.RefObject<HTMLFormElement | null>, loaded: Pri
     // a price request changes nothing: skip revalidation
     void fetcher.submit(body, { method: "post", action: pathname + search, defaultShouldRevalidate: false });
   };
-  return { priced, asked: isAsked, busy: fetcher.state !== "idle", intent: fetcher.formData?.get("intent"), ask };
+  const isAnswered = livePrice !== undefined;
+  const intent = fetcher.formData?.get("intent");
+  return { priced, asked: isAsked, isAnswered, busy: fetcher.state !== "idle", intent, ask };
 }
 
 /** Converts a quote to receipt lines. */
