@@ -22,6 +22,7 @@ import { UnpaidLink } from "#src/modules/sales/booking/components/unpaid-link.ts
 import { useDraft } from "#src/modules/sales/booking/components/use-draft.ts";
 import {
   addOnsText,
+  asksOnLeaving,
   creditSum,
   costsAlike,
   type Details,
@@ -202,13 +203,8 @@ export function DetailsStep({
       noValidate
       onSubmit={check}
       onFocus={() => void fetchRules(locale)}
-      // a coupon may be limited for each guest: who has used it is told before they book
-      onBlur={({ target: control }) => {
-        if (
-          control.name === "email" &&
-          priced.details.coupon_code &&
-          control.value.trim() !== priced.details.email.trim()
-        )
+      onBlur={({ target: { name, value }, relatedTarget: next }) => {
+        if (asksOnLeaving({ name, value }, next as Partial<HTMLButtonElement> | null, priced.details))
           live.ask("update");
       }}
       className={CHECKOUT_GRID}

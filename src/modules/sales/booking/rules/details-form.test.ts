@@ -1,5 +1,6 @@
 import { expect, test } from "vitest";
 import {
+  asksOnLeaving,
   bookingOf,
   costsAlike,
   detailsOf,
@@ -212,6 +213,19 @@ test.each([
 ])("what couldn't be paid at once because of %s says so", (reason, expected) =>
   expect(refusalAfterPlacing(reason, "en")).toMatchObject(expected),
 );
+
+test.each([
+  ["to the next field", {}, { type: "tel" }, true],
+  ["to nowhere", {}, null, true],
+  ["to a button that sends the form", {}, { type: "submit" }, false],
+  ["as it was", { value: " sofia@example.test " }, null, false],
+  ["of another name", { name: "first_name" }, null, false],
+])("leaving the email %s with a coupon asks for the price: %#", (_, over, next, asks) => {
+  const details = { coupon_code: "ONCE", email: "sofia@example.test" };
+  const control = { name: "email", value: "luz@example.test", ...over };
+  expect(asksOnLeaving(control, next, details)).toBe(asks);
+  expect(asksOnLeaving(control, next, { ...details, coupon_code: "" })).toBe(false);
+});
 
 test("a draft's price is asked for where people, currency, coupon or partner differ, and for nothing else", () => {
   expect(costsAlike(TYPED, { ...EMPTY_DETAILS, number_of_people: TYPED.number_of_people })).toBe(true);

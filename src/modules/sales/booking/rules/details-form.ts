@@ -210,6 +210,17 @@ export function bookingOf(
 export const PRICE_INTENTS = ["update", "coupon-apply", "coupon-remove", "partner-remove", "credits-remove"] as const;
 export type PriceIntent = (typeof PRICE_INTENTS)[number];
 
+/**
+ * Whether leaving a control asks for the price: a coupon may be limited for each guest, and who has used it is told before they book.
+ * Not on the way to a button that sends the form (`next`): its answer says it too, and a total that is on its way would lead to no payment.
+ */
+export const asksOnLeaving = (
+  { name, value }: { name: string; value: string },
+  next: { type?: string } | null,
+  details: Pick<Details, "coupon_code" | "email">,
+): boolean =>
+  name === "email" && details.coupon_code !== "" && value.trim() !== details.email.trim() && next?.type !== "submit";
+
 /** An error with the id of its control and its message. */
 export type DetailsError = {
   id: string;
