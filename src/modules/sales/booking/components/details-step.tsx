@@ -261,6 +261,7 @@ export function DetailsStep({
             enteredCode={priced.details.coupon_typed}
             error={errorOf("coupon_typed")}
             busy={live.intent === "coupon-apply"}
+            isUpdate={live.isUpdate}
             onAsk={live.ask}
           />
           <CurrencySelect
@@ -402,6 +403,8 @@ function useLivePrice(form: React.RefObject<HTMLFormElement | null>, loaded: Pri
   const { pathname, search } = useLocation();
   const fetcher = useFetcher<PriceAnswer>();
   const [livePrice, setLivePrice] = useState<Priced>();
+  // a request ends those before it: the newest answer is the last one's
+  const [lastAsked, setLastAsked] = useState<PriceIntent>();
   // keep the last answer: the next request may fail
   if (fetcher.data?.answer && fetcher.data.answer !== livePrice) setLivePrice(fetcher.data.answer);
   // after a plain form post, loader and action data have the same timestamp: the action's wins
@@ -417,6 +420,7 @@ function useLivePrice(form: React.RefObject<HTMLFormElement | null>, loaded: Pri
   useEffect(() => (appliedAt ? dismissToast : undefined), [appliedAt]);
   const ask = (intent: PriceIntent, change: Record<string, string> = {}) => {
     if (!form.current) return;
+    setLastAsked(intent);
     const body = new FormData(form.current);
     for (const [name, value] of Object.entries({ ...change, intent })) body.set(name, value);
     // a price request changes nothing: skip revalidation
@@ -424,7 +428,8 @@ function useLivePrice(form: React.RefObject<HTMLFormElement | null>, loaded: Pri
   };
   const isAnswered = livePrice !== undefined;
   const intent = fetcher.formData?.get("intent");
-  return { priced, asked: isAsked, isAnswered, busy: fetcher.state !== "idle", intent, ask };
+  const isUpdate = isAsked && lastAsked === "update";
+  return { priced, asked: isAsked, isUpdate, isAnswered, busy: fetcher.state !== "idle", intent, ask };
 }
 
 /** Converts a quote to receipt lines. */

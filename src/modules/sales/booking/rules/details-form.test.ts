@@ -2,6 +2,7 @@ import { expect, test } from "vitest";
 import {
   asksOnLeaving,
   bookingOf,
+  changedCode,
   costsAlike,
   detailsOf,
   detailsOfBooking,
@@ -226,6 +227,15 @@ test.each([
   expect(asksOnLeaving(control, next, details)).toBe(asks);
   expect(asksOnLeaving(control, next, { ...details, coupon_code: "" })).toBe(false);
 });
+
+test.each([
+  ["applied", { applied: "TEN", partner: "", credits: "" }, false, "applied"],
+  ["removed", { applied: "", partner: "", credits: "" }, false, "credits"],
+  ["as it was", { applied: "", partner: "", credits: "GC-1" }, false, null],
+  ["refused while another field is left", { applied: "TEN", partner: "", credits: "" }, true, null],
+] as const)("focus follows a code that is %s", (_, now, isUpdate, code) =>
+  expect(changedCode({ applied: "", partner: "", credits: "GC-1" }, now, isUpdate)).toBe(code),
+);
 
 test("a draft's price is asked for where people, currency, coupon or partner differ, and for nothing else", () => {
   expect(costsAlike(TYPED, { ...EMPTY_DETAILS, number_of_people: TYPED.number_of_people })).toBe(true);

@@ -221,6 +221,16 @@ export const asksOnLeaving = (
 ): boolean =>
   name === "email" && details.coupon_code !== "" && value.trim() !== details.email.trim() && next?.type !== "submit";
 
+const SHOWN_CODES = ["applied", "partner", "credits"] as const;
+type ShownCodes = Record<(typeof SHOWN_CODES)[number], string>;
+
+/**
+ * Which of the codes shown the guest has just applied or removed, so that the control they used is replaced; null for none, and where
+ * the change answers something done elsewhere (`isUpdate`), as in the field that they type in now.
+ */
+export const changedCode = (before: ShownCodes, now: ShownCodes, isUpdate: boolean): keyof ShownCodes | null =>
+  isUpdate ? null : (SHOWN_CODES.find((code) => before[code] !== now[code]) ?? null);
+
 /** An error with the id of its control and its message. */
 export type DetailsError = {
   id: string;
