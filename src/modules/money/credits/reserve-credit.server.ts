@@ -44,6 +44,7 @@ export async function findCredit(ctx: Context, input: string) {
 /**
  * What several codes would pay of a bill together, in their order; nothing is reserved. `own` is a purchase whose reservations don't count,
  * because this bill replaces it. A code that pays nothing is among the `refused`, with the reason: as in `findCredit` and `reserveCredit`.
+ * The same credit pays once, however its code is spelled.
  */
 export async function previewCredits(
   ctx: Context,
@@ -60,6 +61,7 @@ export async function previewCredits(
       continue;
     }
     const credit = await creditById(ctx.db, found.creditId, own);
+    if (shares.some((share) => share.code === credit?.code)) continue;
     const decided = creditFor(credit ?? null, { ...bill, total: rest }, ctx.now);
     if ("reason" in decided) refused.push({ code, refusal: decided });
     else {

@@ -110,6 +110,14 @@ test("a second night costs less for who is signed in and has one that is paid, a
   await become({ status: "confirmed" });
   expect(await paysFor(second, {}, signedIn())).toBe(30_000);
   expect((await books(second, {}, signedIn())).total.amount_minor).toBe(30_000);
+  // what was promised to who has no browser's token yet is the account's alone
+  const { price_promise } = await asks(second, {}, at(0, { userId, kind: "user", browser: null }));
+  expect(price_promise).not.toBeNull();
+  expect(await paysFor(second, { price_promise })).toBe(40_000);
+  await dropRules(db());
+  expect(await paysFor(second, { price_promise }, signedIn())).toBe(30_000);
+  expect(await paysFor(second, { price_promise }, at(0, { userId: randomUUID(), kind: "user" }))).toBe(40_000);
+  await addRule(db(), { nights_from: 2, nights_days: 30, percent: 25 });
   // somebody else, and the same address without the account
   expect(await paysFor(second)).toBe(40_000);
   expect((await books(second)).total.amount_minor).toBe(40_000);

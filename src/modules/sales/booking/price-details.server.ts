@@ -16,7 +16,7 @@ import {
 } from "#src/modules/sales/booking/rules/details-form.ts";
 import { SMALLEST_CHARGE } from "#src/modules/sales/booking/rules/quote.ts";
 import type { CheckoutOffer, QuoteShape } from "#src/modules/sales/booking/schema.ts";
-import { countGuess, forgiveGuess } from "#src/modules/sales/coupons/redeem-coupon.server.ts";
+import { countGuess, forgiveCode, forgiveGuess } from "#src/modules/sales/coupons/redeem-coupon.server.ts";
 import { creditKey, saysCredit } from "#src/modules/money/credits/rules/credit.ts";
 import { previewCredits } from "#src/modules/money/credits/reserve-credit.server.ts";
 import { practises } from "#src/modules/base/settings/rules/practice.ts";
@@ -89,7 +89,7 @@ export async function priceDetails(
       price_promise: quote.price_promise ?? details.price_promise,
       coupon_typed: refused && !noted && !paying.isTaken ? code : partner === null ? enteredCode : "",
       partner_code: partner ?? "",
-      credit_codes: paying.shares.map((share) => share.code).join(" "),
+      credit_codes: paying.codes.join(" "),
     },
     quote,
     addOns,
@@ -116,28 +116,36 @@ function quantityOf({ add_ons: chosen }: Details, { id, most }: { id: string; mo
 
 type Payable = { total: QuoteShape["total"]; own: string | null };
 
+/** Why a code that pays nothing now may still pay when the form is sent: others guess in the same network, or the total rises again. */
+const MAY_PAY_LATER = new Set(["too_many_attempts", "credit_not_needed"]);
+
 /**
- * What the codes that a form names would pay, and the one that was `typed` just now (`isTaken`, if it does). Those that pay nothing any more are
- * errors, and off the form.
+ * What the codes that a form names would pay, and the one that was `typed` just now (`isTaken`, if it does), and which of them stay
+ * (`codes`). Those that pay nothing any more are errors, and off the form.
  */
 async function creditsFor(ctx: Context, codes: readonly string[], typed: string | null, { total, own }: Payable) {
-  if (codes.length === 0 && typed === null) return { shares: [], fieldErrors: [], isTaken: false };
+  if (codes.length === 0 && typed === null) return { shares: [], codes: [], fieldErrors: [], isTaken: false };
   const { amount_minor, currency } = total;
   const bill = { total: amount_minor, currency, smallest: SMALLEST_CHARGE[currency], test: practises(ctx) };
   const { shares, refused } = await previewCredits(ctx, [...codes, ...(typed === null ? [] : [typed])], { bill, own });
   const isTaken = typed !== null && !refused.some(({ code }) => code === typed);
-  if (isTaken) await forgiveGuess(ctx);
+  if (isTaken) await forgiveCode(ctx, typed);
+  const isOnForm = ({ code }: { code: string }) => code !== typed && codes.includes(code);
+  const waiting = refused.filter((one) => isOnForm(one) && MAY_PAY_LATER.has(one.refusal.reason));
   const fieldErrors = refused
+    // a card that only waits until it is needed has nothing wrong
+    .filter((one) => !(isOnForm(one) && one.refusal.reason === "credit_not_needed"))
     // what wasn't said to be one may be any code: it is told as the coupon that it isn't
     .filter(({ code, refusal }) => code !== typed || saysCredit(code) || refusal.reason !== "credit_invalid")
     .map(({ refusal }) => fieldErrorOfRefusal(refusal, ctx.locale));
-  return { shares, fieldErrors: fieldErrors.slice(0, 1), isTaken };
+  const stay = [...shares, ...waiting].map(({ code }) => code);
+  return { shares, codes: stay, fieldErrors: fieldErrors.slice(0, 1), isTaken };
 }
 
 /** The partner's code that was entered in the coupon's place; the guess that was counted for it was none then. */
 async function notedInstead(ctx: Context, code: string): Promise<string | null> {
   const partner = await partnerCode(ctx, code);
-  if (partner) await forgiveGuess(ctx);
+  if (partner) await forgiveCode(ctx, code);
   return partner;
 }
 
@@ -147,5 +155,8 @@ async function notedInstead(ctx: Context, code: string): Promise<string | null> 
  */
 async function keptIfKnown(ctx: Context, code: string): Promise<string | null> {
   const counted = await countGuess(ctx);
-  return counted.ok ? notedInstead(ctx, code) : code;
+  if (!counted.ok) return code;
+  const partner = await partnerCode(ctx, code);
+  if (partner) await forgiveGuess(ctx);
+  return partner;
 }

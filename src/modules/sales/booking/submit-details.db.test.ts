@@ -289,6 +289,13 @@ describe("a gift card or credit entered in the coupon's place", () => {
     expect(await price({ credit_codes: code }, "coupon-remove")).toEqual(on);
   });
 
+  test("pays once, however often it is entered", async () => {
+    const code = await credit(30_000);
+    const once = { ...NONE, credit_codes: code, credits: [{ code, amount: 30_000 }] };
+    expect(await price({ credit_codes: code, coupon_typed: code.toLowerCase() }, "coupon-apply")).toEqual(once);
+    expect(await price({ credit_codes: `${code} ${code.replaceAll("-", "")}` }, "update")).toEqual(once);
+  });
+
   test("is used in its order, and no more than the total", async () => {
     const [first, second, third] = [await credit(50_000), await credit(60_000), await credit(100)];
     const two = { credit_codes: `${first} ${second}` };
@@ -326,6 +333,17 @@ describe("a gift card or credit entered in the coupon's place", () => {
     });
   });
 
+  test("takes back its own guess alone, as a partner's code does: entered in turn with wrong ones they reach the limit", async () => {
+    const ctx = database.ctx({ actor: { browser: "alternating", address: "198.51.100.79" } });
+    const code = await credit(30_000);
+    for (let n = 0; n < 10; n++)
+      for (const coupon_typed of [`guess-${n}`, code, "CASA-77"]) await price({ coupon_typed }, "coupon-apply", ctx);
+    expect(await price({ coupon_typed: "TEN" }, "coupon-apply", ctx)).toMatchObject({
+      coupon_code: "",
+      errors: ["coupon_typed errors.too_many_attempts"],
+    });
+  });
+
   test("a word of twelve letters that is no code is refused as a coupon is", async () => {
     expect(await price({ coupon_typed: "ABCD-EFGH-2345" }, "coupon-apply")).toMatchObject({
       errors: ["coupon_typed errors.coupon_invalid"],
@@ -336,6 +354,28 @@ describe("a gift card or credit entered in the coupon's place", () => {
     expect(await price({ credit_codes: GONE }, "update")).toEqual({
       ...NONE,
       errors: ["coupon_typed errors.credit_invalid"],
+    });
+  });
+
+  test("stays on the form while it can't be looked up or isn't needed, and booking says why it doesn't pay", async () => {
+    const [first, second] = [await credit(80_000), await credit(30_000)];
+    expect(await price({ credit_codes: `${first} ${second}` }, "update")).toEqual({
+      ...NONE,
+      credit_codes: `${first} ${second}`,
+      credits: [{ code: first, amount: 80_000 }],
+    });
+    const ctx = database.ctx({ actor: { browser: "of a hostel", address: "198.51.100.80" } });
+    for (let n = 0; n < 10; n++) await price({ credit_codes: GONE }, "update", ctx);
+    expect(await price({ credit_codes: second }, "update", ctx)).toEqual({
+      ...NONE,
+      credit_codes: second,
+      errors: ["coupon_typed errors.too_many_attempts"],
+    });
+    const both = { credit_codes: `${first} ${second}` };
+    expect(await submit(both)).toMatchObject({ ok: true, creditRefused: null });
+    expect(await submit({ credit_codes: second, email: "eva@example.test" }, {}, ctx)).toMatchObject({
+      ok: true,
+      creditRefused: "credit_too_many",
     });
   });
 

@@ -86,14 +86,19 @@ export async function submitDetails(ctx: Context, offer: CheckoutOffer, submitte
   return refuse([fieldErrorOfRefusal(isTableOver ? { reason: "table_over" } : result, ctx.locale)]);
 }
 
-/** Reserves credit by its codes, but what a form that was sent twice has reserved. Returns why the first that pays nothing does. */
+/**
+ * Reserves credit by its codes, but what a form that was sent twice has reserved. Returns why the first that pays nothing does, where that
+ * is about the card and others don't pay everything: one of the reasons of `refusalAfterPlacing` that begin with `credit_`.
+ */
 async function takeCredits(ctx: Context, bookingId: string, codes: readonly string[]): Promise<string | null> {
   if (codes.length === 0) return null;
   const before = (await creditIn(ctx, bookingId))?.parts.map(({ code }) => code) ?? [];
   let why: string | null = null;
   for (const code of codes.filter((one) => !before.includes(one))) {
     const result = await applyCredit(ctx, { booking_id: bookingId, token: null, code });
-    if (!result.ok) why ??= result.reason;
+    // a code that is mailed has such a limit as well: the address says whose it was
+    const reason = result.ok ? "" : result.reason === "too_many_attempts" ? "credit_too_many" : result.reason;
+    if (reason.startsWith("credit_") && reason !== "credit_not_needed") why ??= reason;
   }
   return why;
 }

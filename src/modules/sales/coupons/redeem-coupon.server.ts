@@ -51,9 +51,10 @@ export async function checkCoupon(
   const request = { couponKey, now: ctx.now, ownHold: input.ownHold, practice: practises(ctx), guest: input.guest };
   const { coupon, isOver } = read ?? (await readCoupon(ctx.pool, request, guessesAt(ctx, couponKey)));
   if (isOver) return tooManyGuesses(ctx);
-  const entered = enteredBy(ctx, couponKey);
-  if (!coupon && entered) wrongIn(ctx).add(entered);
   const refusal = refusalOf(coupon, input.subtotal, ctx.now, input.rates);
+  const entered = enteredBy(ctx, couponKey);
+  if (refusal?.reason === "coupon_invalid" && entered && !wrongIn(ctx).has(entered))
+    wrongIn(ctx).set(entered, "counted");
   // else anybody could ask of any address whether it has used a code
   if (refusal?.reason === "coupon_used_by_guest") {
     const counted = await countGuess(ctx);
@@ -73,14 +74,15 @@ export function guessesAt(ctx: Context, couponKey: string): Counting {
   return entered !== null && wrongIn(ctx).has(entered) ? { counters: [], since: counting.since } : counting;
 }
 
-const wrong = new WeakMap<object, { since: number; entered: Set<string> }>();
+type WrongCodes = Map<string, "counted" | "forgiven">;
+const wrong = new WeakMap<object, { since: number; entered: WrongCodes }>();
 
 /** What was entered wrongly, and counted, in the window of now: browser and code. Every server knows its own. */
-function wrongIn({ pool, now }: Context): Set<string> {
+function wrongIn({ pool, now }: Context): WrongCodes {
   const since = +windowStart(GUESSES.limit, now);
   const count = wrong.get(pool);
   if (count?.since === since) return count.entered;
-  const entered = new Set<string>();
+  const entered: WrongCodes = new Map();
   wrong.set(pool, { since, entered });
   return entered;
 }
@@ -101,8 +103,21 @@ export const guessesOf = (ctx: Context): Counting => countersOf(ctx, GUESSES, al
 export const tooManyGuesses = (ctx: Context): TooManyGuesses =>
   fail("too_many_attempts", { retry_after: retryAfter(ctx, GUESSES) });
 
-/** Takes back the wrong guess that was counted just now: what was entered was meant as something else, or is right. */
+/** Takes back the guess that `countGuess` counted just now: it was right. */
 export const forgiveGuess = (ctx: Context): Promise<void> => takeBack(ctx, GUESSES, also(ctx));
+
+/**
+ * Takes back the wrong guess that a code was counted as when it was looked up as a coupon: it was meant as something else. Once, as it
+ * was counted once (`guessesAt`): entered again and again, it would otherwise take back what others were counted as.
+ */
+export async function forgiveCode(ctx: Context, code: string): Promise<void> {
+  const entered = enteredBy(ctx, codeKey(code));
+  if (entered !== null) {
+    if (wrongIn(ctx).get(entered) !== "counted") return;
+    wrongIn(ctx).set(entered, "forgiven");
+  }
+  await forgiveGuess(ctx);
+}
 
 const also = ({ actor }: Context) => [{ who: actor.browser }];
 

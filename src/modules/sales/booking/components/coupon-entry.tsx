@@ -1,7 +1,7 @@
 import { Check, CircleCheck } from "#src/ui/lucide/icons.ts";
 import { type KeyboardEvent, type MouseEvent, type Ref, useEffect, useRef } from "react";
 import { useText } from "#src/locales/use-text.ts";
-import type { PriceIntent } from "#src/modules/sales/booking/rules/details-form.ts";
+import { changedCode, type PriceIntent } from "#src/modules/sales/booking/rules/details-form.ts";
 import { Button, LINK } from "#src/ui/button.tsx";
 import { classNames } from "#src/ui/class-names.ts";
 import { FieldErrorText } from "#src/ui/field.tsx";
@@ -14,18 +14,21 @@ type CouponEntryProps = {
   partner: string;
   /** The codes of gift cards and credit that pay a part, separated by spaces, or empty. */
   credits: string;
-  /** Nothing is left to pay, so that no further code is asked for once one is applied. */
+  /** Nothing is left to pay, so that no further code is asked for once one is applied, unless one was refused. */
   isPaid: boolean;
   /** Current value of the field. */
   enteredCode: string;
   error?: string | undefined;
   busy: boolean;
+  /** What is shown answers something done elsewhere on the page, as a changed address. */
+  isUpdate: boolean;
   /** Requests a price with or without the coupon; without JavaScript the buttons submit the form. */
   onAsk: (intent: PriceIntent) => void;
 };
 
 /** Applies a coupon or removes the applied one. A partner's code is entered here as well, and noted; so are gift cards and credit. */
-export function CouponEntry({ applied, partner, credits, isPaid, enteredCode, error, busy, onAsk }: CouponEntryProps) {
+export function CouponEntry({ onAsk, ...entry }: CouponEntryProps) {
+  const { applied, partner, credits, isPaid, enteredCode, error, busy, isUpdate } = entry;
   const { t } = useText();
   const asks = (intent: PriceIntent) => (event: MouseEvent) => {
     event.preventDefault();
@@ -38,12 +41,15 @@ export function CouponEntry({ applied, partner, credits, isPaid, enteredCode, er
   const before = useRef({ applied, partner, credits });
   // applying or removing unmounts the focused control: move focus to its replacement
   useEffect(() => {
-    const was = before.current;
+    const changed = changedCode(before.current, { applied, partner, credits }, isUpdate);
     before.current = { applied, partner, credits };
-    if (was.applied !== applied) (applied ? removeCoupon : input).current?.focus();
-    else if (was.partner !== partner) (partner ? removePartner : input).current?.focus();
-    else if (was.credits !== credits) (credits ? removeCredits : input).current?.focus();
-  }, [applied, partner, credits]);
+    const controls = {
+      applied: applied ? removeCoupon : input,
+      partner: partner ? removePartner : input,
+      credits: credits ? removeCredits : input,
+    };
+    if (changed) controls[changed].current?.focus();
+  }, [applied, partner, credits, isUpdate]);
   const remove = { text: t("booking-checkout.remove"), asks };
   return (
     <>
@@ -76,7 +82,7 @@ export function CouponEntry({ applied, partner, credits, isPaid, enteredCode, er
           button={removeCredits}
         />
       )}
-      {!(isPaid && (applied || credits)) && (
+      {(error || enteredCode || !(isPaid && (applied || credits))) && (
         <div className="mt-4">
           <label htmlFor="coupon_typed" className="mb-1.5 block text-small font-semibold">
             {t(applied || credits ? "booking-checkout.anotherCode" : "booking-checkout.coupon")}

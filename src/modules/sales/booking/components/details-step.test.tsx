@@ -1,12 +1,21 @@
 import type { ComponentProps } from "react";
 import { renderToString } from "react-dom/server";
 import { createMemoryRouter, RouterProvider } from "react-router";
-import { expect, test } from "vitest";
+import { expect, test, vi } from "vitest";
 import { i18nFor } from "#src/locales/i18n.ts";
 import { PageTexts } from "#src/locales/use-text.ts";
 import { DetailsStep } from "#src/modules/sales/booking/components/details-step.tsx";
-import { type DetailsError, EMPTY_DETAILS, type Priced } from "#src/modules/sales/booking/rules/details-form.ts";
+import {
+  type Details,
+  type DetailsError,
+  EMPTY_DETAILS,
+  type Priced,
+} from "#src/modules/sales/booking/rules/details-form.ts";
 import type { CheckoutOffer, QuoteShape } from "#src/modules/sales/booking/schema.ts";
+
+// what the tab's storage has of the form, which a page rendered here can't read
+const tab = vi.hoisted(() => ({ draft: null as Details | null }));
+vi.mock("#src/modules/sales/booking/components/use-draft.ts", () => ({ useDraft: () => tab.draft }));
 
 const money = (amount_minor: number) => ({ amount_minor, currency: "MXN" as const });
 const offer = {
@@ -117,6 +126,28 @@ test("what a gift card pays is taken off what the button says, and the rest is w
   expect(all).toContain("Confirm Free Booking");
   expect(all).toContain('name="method" value="free"');
   expect(all).not.toContain("Another code");
+});
+
+test("a coupon that is refused where a gift card pays everything is said beside its field", async () => {
+  const code = "GC-7K2M-4PXD-9QHT-2B3C-8WZY";
+  const refused: DetailsError = { id: "coupon_typed", message: "errors.coupon_used_by_guest" };
+  const html = await page({
+    ...priced(2, null, [refused]),
+    details: { ...EMPTY_DETAILS, credit_codes: code, coupon_typed: "ONCE" },
+    credits: [{ code, amount: quote.total.amount_minor }],
+  });
+  expect(html).toContain('id="coupon_typed-error"');
+  expect(html).toMatch(/<input[^>]*name="coupon_typed"[^>]*value="ONCE"/);
+});
+
+test("whatever is sent before a restored draft has its price has the draft's codes", async () => {
+  const codes = { coupon_code: "TEN", partner_code: "CASA-77", credit_codes: "GC-7K2M-4PXD-9QHT-2B3C-8WZY" };
+  const inputs = Object.entries(codes).map(([name, value]) => `name="${name}" value="${value}"`);
+  tab.draft = { ...EMPTY_DETAILS, ...codes };
+  const [html, answered] = [await page(undefined), await page(priced(2, null))];
+  tab.draft = null;
+  for (const input of inputs) expect(html).toContain(input);
+  for (const input of inputs) expect(answered).not.toContain(input);
 });
 
 test("the code's field isn't there before one is asked for", async () => {

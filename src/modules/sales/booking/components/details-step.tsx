@@ -22,6 +22,7 @@ import { UnpaidLink } from "#src/modules/sales/booking/components/unpaid-link.ts
 import { useDraft } from "#src/modules/sales/booking/components/use-draft.ts";
 import {
   addOnsText,
+  asksOnLeaving,
   creditSum,
   costsAlike,
   type Details,
@@ -139,14 +140,13 @@ export function DetailsStep({
     setPeople(clamp(Number(draft.number_of_people) || 1, left));
   }
   useEffect(() => {
-    if (draft && !costsAlike(draft, loaded.details)) live.ask("update", codesOf(draft));
+    if (draft && !costsAlike(draft, loaded.details)) live.ask("update");
     // oxlint-disable-next-line react/exhaustive-deps -- once per draft, not per render
   }, [draft]);
 
   useEffect(() => {
-    // only the browser may know whose link it followed; a draft's price may be on its way
-    if (pricesByLink && referral !== loadedReferral)
-      live.ask("update", { ...(draft && !live.asked ? codesOf(draft) : {}), referral });
+    // only the browser may know whose link it followed
+    if (pricesByLink && referral !== loadedReferral) live.ask("update", { referral });
     // oxlint-disable-next-line react/exhaustive-deps -- once per link, not per render
   }, [referral]);
 
@@ -203,13 +203,8 @@ export function DetailsStep({
       noValidate
       onSubmit={check}
       onFocus={() => void fetchRules(locale)}
-      // a coupon may be limited for each guest: who has used it is told before they book
-      onBlur={({ target: control }) => {
-        if (
-          control.name === "email" &&
-          priced.details.coupon_code &&
-          control.value.trim() !== priced.details.email.trim()
-        )
+      onBlur={({ target: { name, value }, relatedTarget: next }) => {
+        if (asksOnLeaving({ name, value }, next as Partial<HTMLButtonElement> | null, priced.details))
           live.ask("update");
       }}
       className={CHECKOUT_GRID}
@@ -224,6 +219,8 @@ export function DetailsStep({
       <input type="hidden" name="agreed_to" value={agreement.agreedTo} />
       <input type="hidden" name="referral" value={referral} />
       {free && <input type="hidden" name="method" value="free" />}
+      {/* whatever is sent before the draft has its price has its codes; they come before those that the page was loaded with */}
+      {draft && !answer && !live.isAnswered && <DraftCodes draft={draft} />}
       <DefaultButton intent={barIntent(ways, "place")} />
       <div className="relative min-w-0">
         <StepHeading step="details">{t("booking-checkout.details.title")}</StepHeading>
@@ -264,6 +261,7 @@ export function DetailsStep({
             enteredCode={priced.details.coupon_typed}
             error={errorOf("coupon_typed")}
             busy={live.intent === "coupon-apply"}
+            isUpdate={live.isUpdate}
             onAsk={live.ask}
           />
           <CurrencySelect
@@ -388,7 +386,10 @@ const IN_RECEIPT = new Set(["order-total", "coupon_typed", "currency"]);
 const UNANSWERED: DetailsError = { id: "coupon_typed", message: "errors.coupon_error" };
 
 /** The codes of a draft, which the form hasn't got yet. */
-const codesOf = ({ coupon_code, partner_code, credit_codes }: Details) => ({ coupon_code, partner_code, credit_codes });
+const DraftCodes = ({ draft }: { draft: Details }) =>
+  (["coupon_code", "partner_code", "credit_codes"] as const).map((name) => (
+    <input key={name} type="hidden" name={name} value={draft[name]} />
+  ));
 
 /** What the page's action returns for a price request; `offline` when the request failed. */
 type PriceAnswer = { answer: Priced | null; at?: number; offline?: boolean };
@@ -402,6 +403,8 @@ function useLivePrice(form: React.RefObject<HTMLFormElement | null>, loaded: Pri
   const { pathname, search } = useLocation();
   const fetcher = useFetcher<PriceAnswer>();
   const [livePrice, setLivePrice] = useState<Priced>();
+  // a request ends those before it: the newest answer is the last one's
+  const [lastAsked, setLastAsked] = useState<PriceIntent>();
   // keep the last answer: the next request may fail
   if (fetcher.data?.answer && fetcher.data.answer !== livePrice) setLivePrice(fetcher.data.answer);
   // after a plain form post, loader and action data have the same timestamp: the action's wins
@@ -417,12 +420,16 @@ function useLivePrice(form: React.RefObject<HTMLFormElement | null>, loaded: Pri
   useEffect(() => (appliedAt ? dismissToast : undefined), [appliedAt]);
   const ask = (intent: PriceIntent, change: Record<string, string> = {}) => {
     if (!form.current) return;
+    setLastAsked(intent);
     const body = new FormData(form.current);
     for (const [name, value] of Object.entries({ ...change, intent })) body.set(name, value);
     // a price request changes nothing: skip revalidation
     void fetcher.submit(body, { method: "post", action: pathname + search, defaultShouldRevalidate: false });
   };
-  return { priced, asked: isAsked, busy: fetcher.state !== "idle", intent: fetcher.formData?.get("intent"), ask };
+  const isAnswered = livePrice !== undefined;
+  const intent = fetcher.formData?.get("intent");
+  const isUpdate = isAsked && lastAsked === "update";
+  return { priced, asked: isAsked, isUpdate, isAnswered, busy: fetcher.state !== "idle", intent, ask };
 }
 
 /** Converts a quote to receipt lines. */

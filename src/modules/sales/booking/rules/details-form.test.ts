@@ -1,6 +1,8 @@
 import { expect, test } from "vitest";
 import {
+  asksOnLeaving,
   bookingOf,
+  changedCode,
   costsAlike,
   detailsOf,
   detailsOfBooking,
@@ -203,10 +205,36 @@ test.each([
 test.each([
   ["provider_unavailable", { id: "main", message: "errors.provider_unavailable" }],
   ["email_code_needed", { id: "email_code", message: "errors.email_code_needed", values: { because: "keeping" } }],
+  ["credit_spent", { id: "credit_code", message: "errors.credit_spent" }],
+  ["credit_currency", { id: "credit_code", message: "errors.credit_other_currency" }],
+  ["credit_too_many", { id: "credit_code", message: "errors.too_many_attempts", values: { minutes: 0 } }],
+  ["too_many_attempts", { id: "main", message: "errors.too_many_attempts", values: { of: "codes", minutes: 0 } }],
   ["payment_at_bank", { id: "main", message: "errors.provider" }],
   ["<what an address says>", { id: "main", message: "errors.provider" }],
 ])("what couldn't be paid at once because of %s says so", (reason, expected) =>
   expect(refusalAfterPlacing(reason, "en")).toMatchObject(expected),
+);
+
+test.each([
+  ["to the next field", {}, { type: "tel" }, true],
+  ["to nowhere", {}, null, true],
+  ["to a button that sends the form", {}, { type: "submit" }, false],
+  ["as it was", { value: " sofia@example.test " }, null, false],
+  ["of another name", { name: "first_name" }, null, false],
+])("leaving the email %s with a coupon asks for the price: %#", (_, over, next, asks) => {
+  const details = { coupon_code: "ONCE", email: "sofia@example.test" };
+  const control = { name: "email", value: "luz@example.test", ...over };
+  expect(asksOnLeaving(control, next, details)).toBe(asks);
+  expect(asksOnLeaving(control, next, { ...details, coupon_code: "" })).toBe(false);
+});
+
+test.each([
+  ["applied", { applied: "TEN", partner: "", credits: "" }, false, "applied"],
+  ["removed", { applied: "", partner: "", credits: "" }, false, "credits"],
+  ["as it was", { applied: "", partner: "", credits: "GC-1" }, false, null],
+  ["refused while another field is left", { applied: "TEN", partner: "", credits: "" }, true, null],
+] as const)("focus follows a code that is %s", (_, now, isUpdate, code) =>
+  expect(changedCode({ applied: "", partner: "", credits: "GC-1" }, now, isUpdate)).toBe(code),
 );
 
 test("a draft's price is asked for where people, currency, coupon or partner differ, and for nothing else", () => {

@@ -210,6 +210,27 @@ export function bookingOf(
 export const PRICE_INTENTS = ["update", "coupon-apply", "coupon-remove", "partner-remove", "credits-remove"] as const;
 export type PriceIntent = (typeof PRICE_INTENTS)[number];
 
+/**
+ * Whether leaving a control asks for the price: a coupon may be limited for each guest, and who has used it is told before they book.
+ * Not on the way to a button that sends the form (`next`): its answer says it too, and a total that is on its way would lead to no payment.
+ */
+export const asksOnLeaving = (
+  { name, value }: { name: string; value: string },
+  next: { type?: string } | null,
+  details: Pick<Details, "coupon_code" | "email">,
+): boolean =>
+  name === "email" && details.coupon_code !== "" && value.trim() !== details.email.trim() && next?.type !== "submit";
+
+const SHOWN_CODES = ["applied", "partner", "credits"] as const;
+type ShownCodes = Record<(typeof SHOWN_CODES)[number], string>;
+
+/**
+ * Which of the codes shown the guest has just applied or removed, so that the control they used is replaced; null for none, and where
+ * the change answers something done elsewhere (`isUpdate`), as in the field that they type in now.
+ */
+export const changedCode = (before: ShownCodes, now: ShownCodes, isUpdate: boolean): keyof ShownCodes | null =>
+  isUpdate ? null : (SHOWN_CODES.find((code) => before[code] !== now[code]) ?? null);
+
 /** An error with the id of its control and its message. */
 export type DetailsError = {
   id: string;
@@ -322,14 +343,21 @@ export function fieldErrorOfRefusal(refusal: Refusal & { booking_id?: string }, 
 }
 
 /** Why what was just booked couldn't be paid at once, of what its address may say. */
-const AFTER_PLACING = ["email_code_needed", "provider_unavailable"];
-/** Why a gift card that the form showed no longer pays; without `credit_currency`, which an address has no currency for. */
-const CREDIT_AFTER_PLACING = ["credit_invalid", "credit_expired", "credit_spent", "credit_not_needed"];
+const AFTER_PLACING = ["email_code_needed", "provider_unavailable", "too_many_attempts"];
+/** Why a gift card that the form showed doesn't pay. An address has no currency to name, nor how long to wait. */
+const CREDIT_AFTER_PLACING: Record<string, Omit<DetailsError, "id">> = {
+  credit_invalid: { message: "errors.credit_invalid" },
+  credit_expired: { message: "errors.credit_expired" },
+  credit_spent: { message: "errors.credit_spent" },
+  credit_currency: { message: "errors.credit_other_currency" },
+  credit_too_many: { message: "errors.too_many_attempts", values: { minutes: 0 } },
+};
 
 /** The same as a form error: the places are held, and paying is tried again there. */
-export const refusalAfterPlacing = (reason: string, locale: "en" | "es"): DetailsError =>
-  CREDIT_AFTER_PLACING.includes(reason)
-    ? { id: "credit_code", message: `errors.${reason}` as MessageId }
-    : AFTER_PLACING.includes(reason)
-      ? fieldErrorOfRefusal({ reason, because: "keeping" }, locale)
-      : { id: "main", message: "errors.provider" };
+export function refusalAfterPlacing(reason: string, locale: "en" | "es"): DetailsError {
+  const ofCredit = Object.hasOwn(CREDIT_AFTER_PLACING, reason) && CREDIT_AFTER_PLACING[reason];
+  if (ofCredit) return { id: "credit_code", ...ofCredit };
+  return AFTER_PLACING.includes(reason)
+    ? fieldErrorOfRefusal({ reason, because: "keeping", of: "codes", retry_after: 0 }, locale)
+    : { id: "main", message: "errors.provider" };
+}
