@@ -1065,6 +1065,9 @@ describe("with a gift card or credit", () => {
       reason: "credit_changed",
       credit: { code, left: 30_000, currency: "MXN" },
     });
+    // the code is missing, but not what it was said to pay
+    for (const credit_pays of [30_000, 80_000])
+      expect(await refusal(guide, sale(departure, { credit_pays }))).toBe("credit_changed");
     const { code: live } = await credit(30_000, false);
     expect(await refusal(guide, sale(departure, { credit_code: live, credit_pays: 30_000 }))).toBe("credit_invalid");
     const dollars = sale(departure, { currency: "USD", credit_code: code, credit_pays: 1000 });

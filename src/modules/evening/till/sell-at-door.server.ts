@@ -39,7 +39,7 @@ const AT_PRICE = { total: null };
  * the form's key: sent again, it goes on where it stopped. A gift card or credit pays what it has, and the seller takes the rest, or
  * nothing (docs/decisions/212). Needs `sales.door`. Refusals: forbidden {missing}, not_tonight,
  * till_needed, free_not_here, only_pesos (a card or a transfer in another currency), unpaid_sales {left: people of one's own sales by
- * link that wait}, credit_changed {credit} (it pays another part than was shown), and those of `leftForBill`, `payByCredit`,
+ * link that wait}, credit_changed {credit, where a code was named} (it pays another part than was shown), and those of `leftForBill`, `payByCredit`,
  * `placeBooking` and `recordTaken`.
  */
 export async function sellAtDoor(ctx: Context, input: DoorSale) {
@@ -63,7 +63,9 @@ type Sale = Omit<DoorSale, "intent" | "way" | "given"> & { way: DoorSale["way"] 
 
 /** The same for a caller that has checked permissions; `offline`: sold before, offline. Refusals as there. */
 export async function sell(ctx: Context, userId: string, input: Sale) {
-  const { way, offline, let_in, id_seen, reference = "", credit_code: code = "" } = input;
+  const { way, offline, let_in, id_seen, reference = "", credit_code: code = "", credit_pays: part = 0 } = input;
+  // the seller was shown the rest alone
+  if (code === "" && part > 0) return fail("credit_changed");
   // undefined: it isn't paid to the seller
   const paidBy = offline?.paidBy ?? HAND_WAYS.find((one) => one === way);
   const begun = await saleBegun(ctx.db, input.key);

@@ -314,6 +314,8 @@ describe("a sale at a desk", () => {
     const part = sale(await night(), { way: "cash", credit_code: code, credit_pays: 110_000 - total });
     const wrong = { ...part, key: randomUUID(), credit_pays: total };
     expect(await sellAtDesk(guest(), desk, wrong)).toMatchObject({ reason: "credit_changed", credit: { code } });
+    const nameless = { ...wrong, credit_code: "" };
+    expect(await sellAtDesk(guest(), desk, nameless)).toMatchObject({ reason: "credit_changed" });
     const second = await sellAtDesk(guest(), desk, part);
     if (!second.ok) throw new Error(second.reason);
     expect(await sellAtDesk(guest(), desk, part), "again").toEqual(second);
