@@ -101,7 +101,8 @@ export async function sell(ctx: Context, userId: string, input: Sale) {
   const { id: booking_id, total: price } = placed.booking;
   // sent again, and perhaps to be paid in another way
   if (!isWritten) await addSale(ctx.pool, { ...sale, booking_id });
-  const paid = await partByCredit(ctx, booking_id, { isAsked: code !== "", credit });
+  const isAgain = begun !== undefined && begun.status !== "confirmed" && paidBy !== undefined;
+  const paid = await partByCredit(ctx, booking_id, { code, isAgain, credit });
   if (!paid.ok) return paid;
   const rest = { ...price, amount_minor: price.amount_minor - paid.pays };
   if (rest.amount_minor === 0) return takeNothing(ctx, input.key, { id: booking_id, total: rest });
@@ -121,16 +122,17 @@ async function creditFor(ctx: Context, code: string, input: Sale, begun: object 
   return found.pays === part ? found : fail("credit_changed", { credit: found.credit });
 }
 
-/** How much of a sale its credit pays; one that was paid before is as it was paid then. */
+/** How much of a sale its credit pays; one that was paid before is as it was paid then. Sent again (`isAgain`) without its code, none. */
 async function partByCredit(
   ctx: Context,
   bookingId: string,
   {
-    isAsked,
+    code,
+    isAgain,
     credit,
-  }: { isAsked: boolean; credit: Extract<Awaited<ReturnType<typeof creditFor>>, { ok: true }> | null },
+  }: { code: string; isAgain: boolean; credit: Extract<Awaited<ReturnType<typeof creditFor>>, { ok: true }> | null },
 ) {
-  if (!isAsked) return ok({ pays: 0 });
+  if (code === "") return isAgain ? payByCredit(ctx, bookingId, null) : ok({ pays: 0 });
   if (!credit) return ok({ pays: (await creditIn(ctx, bookingId))?.amount ?? 0 });
   const paid = await payByCredit(ctx, bookingId, credit);
   if (paid.ok || paid.reason !== "credit_changed") return paid;
