@@ -3,6 +3,7 @@ import { balances } from "#src/modules/base/ledger/queries.server.ts";
 import { forgetSettings } from "#src/modules/base/settings/queries.server.ts";
 import { cancelAsAdmin, priceAdminCancellation } from "#src/modules/changes/cancellation/cancel-as-admin.server.ts";
 import { cancelBooking } from "#src/modules/changes/cancellation/cancel-booking.server.ts";
+import { priceCancellation } from "#src/modules/changes/cancellation/price-cancellation.server.ts";
 import { cancelPreviewOfBookings } from "#src/modules/changes/cancellation/queries.server.ts";
 import { creditsOf } from "#src/modules/money/credits/queries.server.ts";
 import { giveCredit } from "#src/modules/money/credits/give-credit.server.ts";
@@ -10,6 +11,7 @@ import { checkLedger } from "#src/modules/money/payments/check-ledger.server.ts"
 import { refundsOf } from "#src/modules/money/payments/queries.server.ts";
 import { applyCredit } from "#src/modules/sales/booking/apply-credit.server.ts";
 import { accessToken } from "#src/modules/sales/booking/grant-access.server.ts";
+import { findBooking } from "#src/modules/sales/booking/queries.server.ts";
 import { bookingRef } from "#src/modules/sales/booking/rules/purchase.ts";
 import { freshDatabase } from "#tests/database.ts";
 import { payingStage } from "#tests/paying.ts";
@@ -56,7 +58,7 @@ async function paidBooking(byCredit = 0) {
   provider.pays(externalId);
   await webhook(externalId, 3);
   expect(await stage.bookingRow(booking)).toMatchObject({ status: "confirmed" });
-  return { booking, code };
+  return { booking, code, externalId };
 }
 const money = (amount_minor: number) => ({ amount_minor, currency: "MXN" as const });
 const cancels = (booking: string, minutes: number, refund: number, credit?: number) =>
@@ -127,6 +129,20 @@ describe("a guest who cancels too late", () => {
     const other = await books(await tonight(), {}, START - HOURS);
     const input = { booking_id: other, token: token(other), code: credit!.code };
     expect(await applyCredit(at(START - HOURS + 1), input)).toMatchObject({ ok: true, use: 40_000 });
+  });
+
+  test("whose bank decides about all that was paid is promised none", async () => {
+    const { booking, externalId } = await paidBooking();
+    const priced = async () =>
+      priceCancellation(at(START - HOURS), (await findBooking(at(START - HOURS), booking, token(booking)))!);
+    expect(await priced()).toMatchObject({ late: 40_000, percent: 50 });
+    provider.disputes.set(externalId, {
+      state: "open",
+      money: { amount: 80_000, currency: "MXN" },
+      reason: "fraudulent",
+    });
+    await webhook(externalId, 5, { type: "dispute.updated" });
+    expect(await priced()).toMatchObject({ late: 0, credit: 0, percent: 0 });
   });
 
   test("is cancelled once, and gets one credit, however often at once", async () => {
