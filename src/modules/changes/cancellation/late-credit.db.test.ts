@@ -8,6 +8,7 @@ import { cancelPreviewOfBookings } from "#src/modules/changes/cancellation/queri
 import { creditsOf } from "#src/modules/money/credits/queries.server.ts";
 import { giveCredit } from "#src/modules/money/credits/give-credit.server.ts";
 import { checkLedger } from "#src/modules/money/payments/check-ledger.server.ts";
+import { startPayment } from "#src/modules/money/payments/start-payment.server.ts";
 import { refundsOf } from "#src/modules/money/payments/queries.server.ts";
 import { applyCredit } from "#src/modules/sales/booking/apply-credit.server.ts";
 import { accessToken } from "#src/modules/sales/booking/grant-access.server.ts";
@@ -129,6 +130,34 @@ describe("a guest who cancels too late", () => {
     const other = await books(await tonight(), {}, START - HOURS);
     const input = { booking_id: other, token: token(other), code: credit!.code };
     expect(await applyCredit(at(START - HOURS + 1), input)).toMatchObject({ ok: true, use: 40_000 });
+  });
+
+  test.each([
+    // at the company, of the credit used for another night → what is void of the credit, and what the books undo of the sale
+    [80_000, 0, 40_000, 40_000],
+    [50_000, 0, 10_000, 40_000],
+    [30_000, 0, 0, 30_000],
+    [80_000, 15_000, 25_000, 55_000],
+  ])("loses the credit of what goes back at the company: %i, with %i used", async (amount, used, voided, undone) => {
+    const differences = await checkLedger(at(START));
+    const { booking, externalId } = await paidBooking();
+    expect(await cancels(booking, START - HOURS, 0, 40_000)).toMatchObject({ ok: true });
+    const { code } = (await creditsOf(database.services, booking))[0]!;
+    if (used > 0) {
+      const crawl = await addCrawl(database.services.db, {});
+      const night = await addDeparture(database.services.db, crawl, { date: "2026-12-04", prices: { MXN: used } });
+      const other = await books(night, { number_of_people: 1 }, START - HOURS);
+      expect(await applyCredit(at(START - HOURS + 1), { booking_id: other, token: token(other), code })).toMatchObject({
+        use: used,
+      });
+      const free = { of: bookingRef(other), provider: "free", method: "free" } as const;
+      expect(await startPayment(at(START - HOURS + 2), free, crypto.randomUUID())).toMatchObject({ ok: true });
+    }
+    provider.refundsElsewhere(externalId, amount);
+    for (const minutes of [1, 2]) await webhook(externalId, START - HOURS + 5 + minutes, { type: "refund.created" });
+    expect((await creditsOf(database.services, booking))[0]!.left).toBe(40_000 - used - voided);
+    expect((await stage.refunds(booking)).map((one) => one.taken_back)).toEqual([40_000, undone]);
+    expect(await checkLedger(at(START))).toBe(differences);
   });
 
   test("whose bank decides about all that was paid is promised none", async () => {
