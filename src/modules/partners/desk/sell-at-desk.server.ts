@@ -9,6 +9,7 @@ import { findCredit, leftForBill } from "#src/modules/money/credits/reserve-cred
 import { placeSale } from "#src/modules/sales/booking/place-sale.server.ts";
 import { holdLives } from "#src/modules/sales/booking/rules/states.ts";
 import { lineOf } from "#src/modules/sales/booking/rules/unpaid.ts";
+import { endSale } from "#src/modules/partners/desk/cancel-sale.server.ts";
 import { standingOf } from "#src/modules/partners/desk/rules/device.ts";
 import type { DeskSale } from "#src/modules/partners/desk/schema.ts";
 import {
@@ -76,6 +77,8 @@ export async function sellAtDesk(requestCtx: Context, device: DeviceRow, input: 
   const { id: booking_id, total } = placed.booking;
   if (isSold) return way === "link" ? ok({ booking_id }) : inCash(ctx, begun);
   const paid = credit ? await payByCredit(ctx, booking_id, credit) : ok({ pays: 0 });
+  // it was shown with what the code was to pay, and its device forgets it with this answer: as it is, it can't be sold
+  if (!paid.ok && !begun && paid.reason.startsWith("credit_")) await endSale(ctx, booking_id);
   if (!paid.ok)
     return paid.reason === "credit_changed" ? fail("credit_changed", { credit: { code, left: paid.pays } }) : paid;
   const rest = { ...total, amount_minor: total.amount_minor - paid.pays };
