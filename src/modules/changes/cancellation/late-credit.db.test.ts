@@ -143,10 +143,11 @@ describe("a guest who cancels too late", () => {
     const { booking, externalId } = await paidBooking();
     expect(await cancels(booking, START - HOURS, 0, 40_000)).toMatchObject({ ok: true });
     const { code } = (await creditsOf(database.services, booking))[0]!;
+    let other: string | null = null;
     if (used > 0) {
       const crawl = await addCrawl(database.services.db, {});
       const night = await addDeparture(database.services.db, crawl, { date: "2026-12-04", prices: { MXN: used } });
-      const other = await books(night, { number_of_people: 1 }, START - HOURS);
+      other = await books(night, { number_of_people: 1 }, START - HOURS);
       expect(await applyCredit(at(START - HOURS + 1), { booking_id: other, token: token(other), code })).toMatchObject({
         use: used,
       });
@@ -157,6 +158,9 @@ describe("a guest who cancels too late", () => {
     for (const minutes of [1, 2]) await webhook(externalId, START - HOURS + 5 + minutes, { type: "refund.created" });
     expect((await creditsOf(database.services, booking))[0]!.left).toBe(40_000 - used - voided);
     expect((await stage.refunds(booking)).map((one) => one.taken_back)).toEqual([40_000, undone]);
+    // what was spent returns without being credit again, for its money is gone
+    if (other) expect(await cancels(other, START - HOURS + 10, 0, used)).toMatchObject({ ok: true });
+    expect((await creditsOf(database.services, booking))[0]!.left).toBe(40_000 - used - voided);
     expect(await checkLedger(at(START))).toBe(differences);
   });
 
