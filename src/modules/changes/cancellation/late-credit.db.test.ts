@@ -3,13 +3,16 @@ import { balances } from "#src/modules/base/ledger/queries.server.ts";
 import { forgetSettings } from "#src/modules/base/settings/queries.server.ts";
 import { cancelAsAdmin, priceAdminCancellation } from "#src/modules/changes/cancellation/cancel-as-admin.server.ts";
 import { cancelBooking } from "#src/modules/changes/cancellation/cancel-booking.server.ts";
+import { priceCancellation } from "#src/modules/changes/cancellation/price-cancellation.server.ts";
 import { cancelPreviewOfBookings } from "#src/modules/changes/cancellation/queries.server.ts";
 import { creditsOf } from "#src/modules/money/credits/queries.server.ts";
 import { giveCredit } from "#src/modules/money/credits/give-credit.server.ts";
 import { checkLedger } from "#src/modules/money/payments/check-ledger.server.ts";
+import { startPayment } from "#src/modules/money/payments/start-payment.server.ts";
 import { refundsOf } from "#src/modules/money/payments/queries.server.ts";
 import { applyCredit } from "#src/modules/sales/booking/apply-credit.server.ts";
 import { accessToken } from "#src/modules/sales/booking/grant-access.server.ts";
+import { findBooking } from "#src/modules/sales/booking/queries.server.ts";
 import { bookingRef } from "#src/modules/sales/booking/rules/purchase.ts";
 import { freshDatabase } from "#tests/database.ts";
 import { payingStage } from "#tests/paying.ts";
@@ -56,7 +59,7 @@ async function paidBooking(byCredit = 0) {
   provider.pays(externalId);
   await webhook(externalId, 3);
   expect(await stage.bookingRow(booking)).toMatchObject({ status: "confirmed" });
-  return { booking, code };
+  return { booking, code, externalId };
 }
 const money = (amount_minor: number) => ({ amount_minor, currency: "MXN" as const });
 const cancels = (booking: string, minutes: number, refund: number, credit?: number) =>
@@ -127,6 +130,52 @@ describe("a guest who cancels too late", () => {
     const other = await books(await tonight(), {}, START - HOURS);
     const input = { booking_id: other, token: token(other), code: credit!.code };
     expect(await applyCredit(at(START - HOURS + 1), input)).toMatchObject({ ok: true, use: 40_000 });
+  });
+
+  test.each([
+    // at the company, of the credit used for another night → what is void of the credit, and what the books undo of the sale
+    [80_000, 0, 40_000, 40_000],
+    [50_000, 0, 10_000, 40_000],
+    [30_000, 0, 0, 30_000],
+    [80_000, 15_000, 25_000, 55_000],
+  ])("loses the credit of what goes back at the company: %i, with %i used", async (amount, used, voided, undone) => {
+    const differences = await checkLedger(at(START));
+    const { booking, externalId } = await paidBooking();
+    expect(await cancels(booking, START - HOURS, 0, 40_000)).toMatchObject({ ok: true });
+    const { code } = (await creditsOf(database.services, booking))[0]!;
+    let other: string | null = null;
+    if (used > 0) {
+      const crawl = await addCrawl(database.services.db, {});
+      const night = await addDeparture(database.services.db, crawl, { date: "2026-12-04", prices: { MXN: used } });
+      other = await books(night, { number_of_people: 1 }, START - HOURS);
+      expect(await applyCredit(at(START - HOURS + 1), { booking_id: other, token: token(other), code })).toMatchObject({
+        use: used,
+      });
+      const free = { of: bookingRef(other), provider: "free", method: "free" } as const;
+      expect(await startPayment(at(START - HOURS + 2), free, crypto.randomUUID())).toMatchObject({ ok: true });
+    }
+    provider.refundsElsewhere(externalId, amount);
+    for (const minutes of [1, 2]) await webhook(externalId, START - HOURS + 5 + minutes, { type: "refund.created" });
+    expect((await creditsOf(database.services, booking))[0]!.left).toBe(40_000 - used - voided);
+    expect((await stage.refunds(booking)).map((one) => one.taken_back)).toEqual([40_000, undone]);
+    // what was spent returns without being credit again, for its money is gone
+    if (other) expect(await cancels(other, START - HOURS + 10, 0, used)).toMatchObject({ ok: true });
+    expect((await creditsOf(database.services, booking))[0]!.left).toBe(40_000 - used - voided);
+    expect(await checkLedger(at(START))).toBe(differences);
+  });
+
+  test("whose bank decides about all that was paid is promised none", async () => {
+    const { booking, externalId } = await paidBooking();
+    const priced = async () =>
+      priceCancellation(at(START - HOURS), (await findBooking(at(START - HOURS), booking, token(booking)))!);
+    expect(await priced()).toMatchObject({ late: 40_000, percent: 50 });
+    provider.disputes.set(externalId, {
+      state: "open",
+      money: { amount: 80_000, currency: "MXN" },
+      reason: "fraudulent",
+    });
+    await webhook(externalId, 5, { type: "dispute.updated" });
+    expect(await priced()).toMatchObject({ late: 0, credit: 0, percent: 0 });
   });
 
   test("is cancelled once, and gets one credit, however often at once", async () => {

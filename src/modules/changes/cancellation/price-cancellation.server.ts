@@ -27,7 +27,7 @@ export type RefundChoice = "guest" | "operator" | "none";
  * `before` of it comes from another system; `waits` is refunded if a bank that has yet to decide leaves it. `disputed`: the guest's bank decides, or has decided, about
  * part of it. What was handed out of its add-ons (`handedOut`) a guest doesn't get back. A guest who is too late for a refund may get
  * a part as credit (docs/decisions/212): `late` is that of the money, as new credit, and `credit` that of what credit had paid. Of money
- * that a bank decides about, or that another system took, there is none.
+ * that a bank decides about, or that another system took, there is none; `percent` is 0 for who gets none at all.
  */
 export async function priceCancellation(ctx: Context, booking: BookingView, by: RefundChoice = "guest") {
   const { currency } = booking.total;
@@ -64,17 +64,18 @@ export async function priceCancellation(ctx: Context, booking: BookingView, by: 
   });
   // a deposit isn't credit that its group could use again
   const usedRest = Math.max(0, (used?.amount ?? 0) - rest);
-  const credit = back(usedRest) + asCredit(Math.max(0, usedRest - inDeposit));
+  const lateBack = asCredit(Math.max(0, usedRest - inDeposit));
+  const late = parts.reduce((total, part) => total + part.late, 0);
   const sum = (waiting: boolean) =>
     parts.filter((part) => part.waits === waiting).reduce((total, { amount }) => total + amount, 0);
   return {
     parts,
-    credit,
+    credit: back(usedRest) + lateBack,
     // credit that was applied later returns first
     deposit: Math.max(0, back(usedRest) - ((used?.amount ?? 0) - inDeposit)),
     keptDeposit: 0,
-    late: parts.reduce((total, { late }) => total + late, 0),
-    percent: asCredit(100) > 0 ? percent : 0,
+    late,
+    percent: late + lateBack > 0 ? percent : 0,
     handedOut,
     disputed: payments.some(({ disputed, paid }) => disputed && back(paid) > 0),
     waits: sum(true),

@@ -1043,6 +1043,26 @@ describe("with a gift card or credit", () => {
     expect(await doorSale(as(guide), id)).toMatchObject({ sale: { state: "undone", credit: 80_000 } });
   });
 
+  test("is free again when the sale that has reserved it is sent without its code, which then takes the whole price", async () => {
+    const guide = await newGuide();
+    const till = await opened(guide);
+    const { code, left } = await credit(30_000);
+    const input = sale(await tonight(), { way: "link", credit_code: code, credit_pays: 30_000 });
+    const id = await sold(guide, input);
+    expect(await left()).toBe(0);
+    const cash = { ...input, way: "cash" as const, credit_code: "", credit_pays: 0 };
+    expect(await sold(guide, cash)).toBe(id);
+    expect(await sold(guide, cash), "again").toBe(id);
+    expect(await left()).toBe(30_000);
+    expect(await doorSale(as(guide), id)).toMatchObject({ sale: { state: "paid", amount: 80_000, credit: 0 } });
+    expect(await openTillOf(guide)).toMatchObject({ id: till, sums: [{ currency: "MXN", expected: 130_000 }, {}] });
+    // what a code has paid isn't taken twice
+    const paid = { ...sale(await tonight(), { credit_code: code, credit_pays: 30_000 }) };
+    await sold(guide, paid);
+    expect(await refusal(guide, { ...paid, credit_code: "", credit_pays: 0 })).toBe("idempotency_conflict");
+    expect(await left()).toBe(0);
+  });
+
   test("by link leaves the rest to the guest's phone", async () => {
     const { code } = await credit(30_000);
     const guide = await newGuide();
@@ -1065,6 +1085,9 @@ describe("with a gift card or credit", () => {
       reason: "credit_changed",
       credit: { code, left: 30_000, currency: "MXN" },
     });
+    // the code is missing, but not what it was said to pay
+    for (const credit_pays of [30_000, 80_000])
+      expect(await refusal(guide, sale(departure, { credit_pays }))).toBe("credit_changed");
     const { code: live } = await credit(30_000, false);
     expect(await refusal(guide, sale(departure, { credit_code: live, credit_pays: 30_000 }))).toBe("credit_invalid");
     const dollars = sale(departure, { currency: "USD", credit_code: code, credit_pays: 1000 });

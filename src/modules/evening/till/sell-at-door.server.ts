@@ -39,7 +39,7 @@ const AT_PRICE = { total: null };
  * the form's key: sent again, it goes on where it stopped. A gift card or credit pays what it has, and the seller takes the rest, or
  * nothing (docs/decisions/212). Needs `sales.door`. Refusals: forbidden {missing}, not_tonight,
  * till_needed, free_not_here, only_pesos (a card or a transfer in another currency), unpaid_sales {left: people of one's own sales by
- * link that wait}, credit_changed {credit} (it pays another part than was shown), and those of `leftForBill`, `payByCredit`,
+ * link that wait}, credit_changed {credit, where a code was named} (it pays another part than was shown), and those of `leftForBill`, `payByCredit`,
  * `placeBooking` and `recordTaken`.
  */
 export async function sellAtDoor(ctx: Context, input: DoorSale) {
@@ -63,7 +63,9 @@ type Sale = Omit<DoorSale, "intent" | "way" | "given"> & { way: DoorSale["way"] 
 
 /** The same for a caller that has checked permissions; `offline`: sold before, offline. Refusals as there. */
 export async function sell(ctx: Context, userId: string, input: Sale) {
-  const { way, offline, let_in, id_seen, reference = "", credit_code: code = "" } = input;
+  const { way, offline, let_in, id_seen, reference = "", credit_code: code = "", credit_pays: part = 0 } = input;
+  // the seller was shown the rest alone
+  if (code === "" && part > 0) return fail("credit_changed");
   // undefined: it isn't paid to the seller
   const paidBy = offline?.paidBy ?? HAND_WAYS.find((one) => one === way);
   const begun = await saleBegun(ctx.db, input.key);
@@ -99,7 +101,8 @@ export async function sell(ctx: Context, userId: string, input: Sale) {
   const { id: booking_id, total: price } = placed.booking;
   // sent again, and perhaps to be paid in another way
   if (!isWritten) await addSale(ctx.pool, { ...sale, booking_id });
-  const paid = await partByCredit(ctx, booking_id, { isAsked: code !== "", credit });
+  const isAgain = begun !== undefined && begun.status !== "confirmed" && paidBy !== undefined;
+  const paid = await partByCredit(ctx, booking_id, { code, isAgain, credit });
   if (!paid.ok) return paid;
   const rest = { ...price, amount_minor: price.amount_minor - paid.pays };
   if (rest.amount_minor === 0) return takeNothing(ctx, input.key, { id: booking_id, total: rest });
@@ -119,16 +122,17 @@ async function creditFor(ctx: Context, code: string, input: Sale, begun: object 
   return found.pays === part ? found : fail("credit_changed", { credit: found.credit });
 }
 
-/** How much of a sale its credit pays; one that was paid before is as it was paid then. */
+/** How much of a sale its credit pays; one that was paid before is as it was paid then. Sent again (`isAgain`) without its code, none. */
 async function partByCredit(
   ctx: Context,
   bookingId: string,
   {
-    isAsked,
+    code,
+    isAgain,
     credit,
-  }: { isAsked: boolean; credit: Extract<Awaited<ReturnType<typeof creditFor>>, { ok: true }> | null },
+  }: { code: string; isAgain: boolean; credit: Extract<Awaited<ReturnType<typeof creditFor>>, { ok: true }> | null },
 ) {
-  if (!isAsked) return ok({ pays: 0 });
+  if (code === "") return isAgain ? payByCredit(ctx, bookingId, null) : ok({ pays: 0 });
   if (!credit) return ok({ pays: (await creditIn(ctx, bookingId))?.amount ?? 0 });
   const paid = await payByCredit(ctx, bookingId, credit);
   if (paid.ok || paid.reason !== "credit_changed") return paid;

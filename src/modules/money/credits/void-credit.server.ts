@@ -57,9 +57,13 @@ export async function reclaimReturned(
 ): Promise<void> {
   const credit = await lockCredit(tx, creditId, null);
   const { payment_id: paymentId, purchase_id: purchaseId, test, currency } = credit;
-  // of a booking's payment only a bank takes the credit
-  if (paymentId === null || credit.kind === "booking") return;
-  const rest = Math.min(back, (await ctx.ask.spentAndGone(tx, paymentId)) - credit.reclaimed);
+  if (paymentId === null) return;
+  // what a bank has taken of a booking's payment blocks its credit instead
+  const gone =
+    credit.kind === "booking"
+      ? (await ctx.ask.creditGone(tx, paymentId, credit.amount)) - credit.voided
+      : (await ctx.ask.spentAndGone(tx, paymentId)) - credit.reclaimed;
+  const rest = Math.min(back, gone);
   if (rest <= 0) return;
   await voidSome(ctx, tx, credit, { rest, key: `reclaimed:${key}`, as: "credit_voided" });
   await addReclaimed(tx, credit.id, rest);

@@ -257,6 +257,18 @@ describe("a refund made in the provider's dashboard", () => {
     expect(await differences()).toEqual([]);
   });
 
+  test("voids the credit that was given for money without places, which never was a sale", async () => {
+    const { booking, externalId } = await unplaced();
+    const token = accessToken(database.services.secret, booking);
+    expect(await creditUnseated(at(41), { booking_id: booking, token })).toMatchObject({ ok: true });
+    provider.refundsElsewhere(externalId, 80_000);
+    await webhook(externalId, 50, { type: "refund.created" });
+    const credits = database.services.db.selectFrom("credits").select(["amount", "voided"]);
+    expect(await credits.where("purchase_id", "=", booking).execute()).toEqual([{ amount: 80_000, voided: 80_000 }]);
+    expect(await accounts(booking)).toEqual({});
+    expect(await differences()).toEqual([]);
+  });
+
   test("isn't taken for one of ours whose answer was lost, nor the other way round", async () => {
     const { booking, externalId } = await paid();
     const [ours] = await cancel(booking);

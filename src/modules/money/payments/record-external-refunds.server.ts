@@ -1,5 +1,6 @@
 import { saleChanged } from "#src/modules/money/payments/events.ts";
 import { lockPurchase, eventFacts } from "#src/modules/money/payments/lock-purchase.server.ts";
+import { voidCredit } from "#src/modules/money/credits/void-credit.server.ts";
 import { postEntries } from "#src/modules/base/ledger/post-entries.server.ts";
 import { dropRefunds, isAsked } from "#src/modules/money/payments/drop-refunds.server.ts";
 import { paymentNeedsReview } from "#src/modules/money/payments/events.ts";
@@ -108,7 +109,11 @@ async function record(
   // money, this much was a sale and no longer is
   const held =
     payment.status === "succeeded" ? 0 : Math.max(0, paid - spokenFor(ours) - (await lostToBank(tx, payment)));
-  const undone = Math.max(0, money.amount - dropped - held);
+  // a booking's credit was given for what a refund spoke for already (`creditInstead`); other kinds void theirs as they take back
+  const wasCredited = payment.kind === "booking" ? money.amount - free - dropped : 0;
+  const credit = await voidCredit(ctx, tx, { paymentId: payment.id, atMost: wasCredited, key: externalId });
+  const voided = credit?.voided ?? 0;
+  const undone = Math.max(0, money.amount - dropped - held - voided);
   const unsold = await takeBack(ctx, tx, payment, { amount: undone, key: externalId });
   const refund = await insertRefund(tx, {
     payment_id: payment.id,

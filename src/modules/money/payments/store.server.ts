@@ -516,6 +516,15 @@ export const spentAndGone: CreditsQuestions["spentAndGone"] = async (tx, payment
   return rows[0]!.sum;
 };
 
+export const creditGone: CreditsQuestions["creditGone"] = async (tx, paymentId, credit) => {
+  const { rows } = await sql<{ gone: number }>`
+    select greatest(0, coalesce((select sum(amount) from refunds where payment_id = p.id and status not in ('dropped', 'credited')), 0)
+      - coalesce(p.charged_amount, p.amount) + ${credit}::int)::int as gone from payments p where p.id = ${paymentId}`.execute(
+    tx,
+  );
+  return rows[0]!.gone;
+};
+
 /** Which of some bookings have a payment that succeeded, may yet, or is to be looked into. */
 export async function purchasesWithMoney(tx: Tx, purchaseIds: readonly string[]): Promise<ReadonlySet<string>> {
   const { rows } = await sql<{ purchase_id: string }>`

@@ -1,5 +1,6 @@
 import { randomUUID } from "node:crypto";
 import { beforeAll, describe, expect, test } from "vitest";
+import { forgetSettings } from "#src/modules/base/settings/queries.server.ts";
 import { actOnBooking } from "#src/modules/office/booking-admin/act-on-booking.server.ts";
 import { forgetBulkActs } from "#src/modules/office/booking-admin/forget-bulk-acts.server.ts";
 import { forgetNotes } from "#src/modules/office/booking-admin/forget-notes.server.ts";
@@ -120,6 +121,28 @@ describe("cancelling several", () => {
     const again = await starts([ids[0]!], cancel("guest"));
     await run(again, ids[0]!);
     expect(await ends(again)).toEqual({ [ids[0]!]: ["done", null] });
+  });
+
+  test("credit of who is too late is what was shown, or nothing is done", async () => {
+    const { db } = database.services;
+    const setPercent = async (value: string) => {
+      const row = { key: "late_credit_percent", value };
+      await db
+        .insertInto("app_settings")
+        .values(row)
+        .onConflict((c) => c.column("key").doUpdateSet(row))
+        .execute();
+      forgetSettings({ db });
+    };
+    const departure = await newDeparture({ date: "2026-11-20" });
+    const ids = [await paid(departure), await paid(departure)];
+    await setPercent("50");
+    const id = await starts(ids, cancel("guest"));
+    await run(id, ids[0]!);
+    await setPercent("25");
+    await run(id, ids[1]!);
+    await setPercent("0");
+    expect(await ends(id)).toEqual({ [ids[0]!]: ["done", null], [ids[1]!]: ["refused", "quote_changed"] });
   });
 
   test("a job that died after cancelling says done; a cancellation by somebody else is said to be theirs", async () => {

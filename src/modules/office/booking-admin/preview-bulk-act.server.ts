@@ -33,7 +33,7 @@ export async function previewBulkCancel(ctx: Context, chosen: Chosen, choice: Ca
     const reason = booking.state === "lapsed" ? "lapsed" : "already_cancelled";
     if (!one) return { booking, expected: null, refused: { reason }, due: null };
     const { version, refund: amount, currency, waits, credit } = one;
-    return { booking, expected: { version, amount, currency }, refused: null, due: { waits, credit } };
+    return { booking, expected: { version, amount, credit, currency }, refused: null, due: { waits, credit } };
   });
   return ok({ rows, preview, fingerprint: fingerprintOf({ act: "cancel", choice }, fingerprint) });
 }

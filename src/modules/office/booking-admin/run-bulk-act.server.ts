@@ -25,9 +25,10 @@ export async function runBulkAct(
 
 type One = { act: BulkAct; key: string; expected: Expected };
 
-function doOne(ctx: Context, booking_id: string, { act, key, expected: { version, amount, currency } }: One) {
+function doOne(ctx: Context, booking_id: string, { act, key, expected: quote }: One) {
+  const { version, amount, credit, currency } = quote;
   if (act.act === "cancel") {
-    const expected = { version, refund_minor: amount, currency };
+    const expected = { version, refund_minor: amount, ...(credit !== undefined && { credit_minor: credit }), currency };
     return cancelAsAdmin(ctx, { booking_id, choice: act.choice, expected });
   }
   const { departure_id, money } = act;

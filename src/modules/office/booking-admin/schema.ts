@@ -54,8 +54,16 @@ export type ListedBooking = {
   tags: string[];
 };
 
-/** What was shown of a booking: `amount` is refunded, or for a move the difference to pay (> 0) or refunded (< 0); minor units. */
-export const Expected = z.object({ version: z.number(), amount: z.number(), currency: z.custom<Currency>() });
+/**
+ * What was shown of a booking: `amount` is refunded, or for a move the difference to pay (> 0) or refunded (< 0), and `credit` comes as
+ * credit (missing where an earlier release wrote it); minor units.
+ */
+export const Expected = z.object({
+  version: z.number(),
+  amount: z.number(),
+  credit: z.number().exactOptional(),
+  currency: z.custom<Currency>(),
+});
 export type Expected = z.infer<typeof Expected>;
 
 /** Why nothing is done about a booking; `left` are the places that were left for it. */

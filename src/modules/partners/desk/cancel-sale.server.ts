@@ -20,10 +20,14 @@ export async function cancelSale(requestCtx: Context, device: DeviceRow, { booki
   if (closed === "paid") return fail("already_paid");
   if (closed === "pending") return fail("payment_under_way");
   if (closed === "unanswered") return fail("provider_unavailable");
-  return ctx.db.transaction().execute(async (tx) => {
+  return endSale(ctx, booking_id);
+}
+
+/** Frees the places of a sale whose payment pages are closed, unless it is paid. Refusal: already_paid. */
+export const endSale = (ctx: Context, booking_id: string) =>
+  ctx.db.transaction().execute(async (tx) => {
     const { status } = await lockBooking(tx, booking_id);
     if (status === "confirmed") return fail("already_paid");
     if (status === "pending") await release(ctx, tx, { id: booking_id, reason: "customer", from: ["pending"] });
     return ok({});
   });
-}

@@ -314,6 +314,8 @@ describe("a sale at a desk", () => {
     const part = sale(await night(), { way: "cash", credit_code: code, credit_pays: 110_000 - total });
     const wrong = { ...part, key: randomUUID(), credit_pays: total };
     expect(await sellAtDesk(guest(), desk, wrong)).toMatchObject({ reason: "credit_changed", credit: { code } });
+    const nameless = { ...wrong, credit_code: "" };
+    expect(await sellAtDesk(guest(), desk, nameless)).toMatchObject({ reason: "credit_changed" });
     const second = await sellAtDesk(guest(), desk, part);
     if (!second.ok) throw new Error(second.reason);
     expect(await sellAtDesk(guest(), desk, part), "again").toEqual(second);
@@ -322,6 +324,29 @@ describe("a sale at a desk", () => {
     expect(shownSale).toMatchObject({ sale: { state: "paid", way: "cash", total, credit: 110_000 - total } });
     expect(await sellAtDesk(guest(), desk, { ...part, key: randomUUID() })).toMatchObject({ reason: "credit_spent" });
     expect(await checkLedger(stage.at(1))).toBe(differences);
+  });
+
+  test("whose code is spent elsewhere while its places are taken holds none of them", async () => {
+    const desk = await newDesk();
+    const source = await stage.books(await night(), { number_of_people: 1 });
+    const gesture = { of: bookingRef(source), paymentId: null, money: { amount: 30_000, currency: "MXN" as const } };
+    const id = await db()
+      .transaction()
+      .execute((tx) => giveCredit(stage.at(0), tx, { ...gesture, test: true }));
+    const { code } = (await creditsOf(database.services, source))[0]!;
+    const departure = await night();
+    const before = await seatsOf(db(), departure);
+    const selling = await db()
+      .transaction()
+      .execute(async (tx) => {
+        await tx.updateTable("credits").set({ voided: 30_000 }).where("id", "=", id).execute();
+        const answer = sellAtDesk(guest(), desk, sale(departure, { credit_code: code, credit_pays: 30_000 }));
+        await database.someoneWaits();
+        return { answer };
+      });
+    expect(await selling.answer).toMatchObject({ reason: "credit_spent" });
+    expect(await bookingsOf(departure)).toMatchObject([{ status: "cancelled" }]);
+    expect(await seatsOf(db(), departure)).toEqual(before);
   });
 
   test("of the partner's own address is theirs with a doubt", async () => {

@@ -9,6 +9,7 @@ import { findCredit, leftForBill } from "#src/modules/money/credits/reserve-cred
 import { placeSale } from "#src/modules/sales/booking/place-sale.server.ts";
 import { holdLives } from "#src/modules/sales/booking/rules/states.ts";
 import { lineOf } from "#src/modules/sales/booking/rules/unpaid.ts";
+import { endSale } from "#src/modules/partners/desk/cancel-sale.server.ts";
 import { standingOf } from "#src/modules/partners/desk/rules/device.ts";
 import type { DeskSale } from "#src/modules/partners/desk/schema.ts";
 import {
@@ -37,7 +38,7 @@ import { statementsOf } from "#src/platform/transaction.server.ts";
  * nobody's staff (docs/decisions/114). `link` leaves a hold that the guest pays on their own phone; `cash` confirms at once what
  * the partner then owes, up to its limit. Idempotent by `key`: sent again, it goes on where it stopped, also in the other way; with
  * other content it is an idempotency_conflict. A gift card or credit pays what it has (docs/decisions/212); the partner owes what it took
- * in cash, and earns by the price as ever. Refusals: credit_changed {credit} (it pays another part than was shown), those of `leftForBill` and `payByCredit`, desk_closed, sale_ended, paid_online (in cash what the guest has paid
+ * in cash, and earns by the price as ever. Refusals: credit_changed {credit, where a code was named} (it pays another part than was shown), those of `leftForBill` and `payByCredit`, desk_closed, sale_ended, paid_online (in cash what the guest has paid
  * online: whatever was handed over is theirs), credit_limit {left: centavos, booking_id where the places are held}, free_not_here,
  * unpaid_sales {left: people}, and those of `placeBooking` and `recordTaken`.
  */
@@ -45,6 +46,8 @@ export async function sellAtDesk(requestCtx: Context, device: DeviceRow, input: 
   const ctx = asDesk(requestCtx);
   if (standingOf(device, ctx.now) !== "open") return fail("desk_closed");
   const { key, way, expected, credit_code: code = "", credit_pays: part = 0 } = input;
+  // reception was shown the rest alone
+  if (code === "" && part > 0) return fail("credit_changed");
   const begun = await saleByKey(ctx.db, key);
   if (begun && begun.device_id !== device.id) return fail("idempotency_conflict");
   const isSold = begun?.status === "confirmed";
@@ -74,6 +77,8 @@ export async function sellAtDesk(requestCtx: Context, device: DeviceRow, input: 
   const { id: booking_id, total } = placed.booking;
   if (isSold) return way === "link" ? ok({ booking_id }) : inCash(ctx, begun);
   const paid = credit ? await payByCredit(ctx, booking_id, credit) : ok({ pays: 0 });
+  // it was shown with what the code was to pay, and its device forgets it with this answer: as it is, it can't be sold
+  if (!paid.ok && !begun && paid.reason.startsWith("credit_")) await endSale(ctx, booking_id);
   if (!paid.ok)
     return paid.reason === "credit_changed" ? fail("credit_changed", { credit: { code, left: paid.pays } }) : paid;
   const rest = { ...total, amount_minor: total.amount_minor - paid.pays };

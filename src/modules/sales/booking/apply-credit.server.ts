@@ -53,11 +53,11 @@ export async function removeCredit(ctx: Context, { part = null, ...payable }: Pa
 }
 
 /**
- * An unpaid booking that is sold at a counter is paid with this credit and no other, as far as was shown (`pays`, minor units); the
- * caller has asked `leftForBill` about its code. Sent again after it was paid, it changes nothing. Returns what credit pays. Refusals:
+ * An unpaid booking that is sold at a counter is paid with this credit and no other (null: with none), as far as was shown (`pays`,
+ * minor units); the caller has asked `leftForBill` about its code. Sent again after it was paid, it changes nothing. Returns what credit pays. Refusals:
  * not_payable, already_paid, payment_under_way, provider_unavailable, credit_changed {pays}, and those of `reserveCredit`.
  */
-export async function payByCredit(ctx: Context, id: string, credit: { creditId: string; pays: number }) {
+export async function payByCredit(ctx: Context, id: string, credit: { creditId: string; pays: number } | null) {
   const {
     status: before,
     total: { currency },
@@ -69,6 +69,7 @@ export async function payByCredit(ctx: Context, id: string, credit: { creditId: 
     if (status === "confirmed") return ok({ pays: (await creditIn({ db: tx }, id))?.amount ?? 0 });
     if (status !== "pending") return fail("not_payable");
     await takeOffCredit(tx, id, null);
+    if (!credit) return ok({ pays: 0 });
     const bill = { total, currency, smallest: SMALLEST_CHARGE[currency], test };
     const reserved = await reserveCredit(ctx, tx, { creditId: credit.creditId, of: bookingRef(id), bill });
     if (!reserved.ok || reserved.use === credit.pays) return reserved.ok ? ok({ pays: reserved.use }) : reserved;

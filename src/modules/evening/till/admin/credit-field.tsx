@@ -26,7 +26,7 @@ type CreditFieldProps = {
   sale: SaleWish;
   /** what it pays of the sale; null until its code was checked */
   pays: Money | null;
-  /** a code is checked by the server alone */
+  /** a code is checked by the server alone; one that was checked is still sent, or can be cleared */
   isOffline: boolean;
 };
 
@@ -47,7 +47,11 @@ export function CreditField({ code, onCode, check, refusal, sale, pays, isOfflin
       label={t("till.sale.credit")}
       optional={t("till.optional")}
       help={
-        isOffline ? t("till.sale.creditOffline") : code === "" || pays || error ? undefined : t("till.sale.creditHelp")
+        isOffline && !pays
+          ? t("till.sale.creditOffline")
+          : code === "" || pays || error
+            ? undefined
+            : t("till.sale.creditHelp")
       }
       {...(error && !pays && { error })}
     >
@@ -61,7 +65,6 @@ export function CreditField({ code, onCode, check, refusal, sale, pays, isOfflin
               autoComplete="off"
               autoCapitalize="characters"
               spellCheck={false}
-              disabled={isOffline}
               value={code}
               onChange={({ currentTarget }) => onCode(currentTarget.value)}
               // Enter in this field asks what the code pays, and sells nothing

@@ -18,6 +18,7 @@ import { CurrencyChoice } from "#src/modules/evening/till/admin/currency-choice.
 import { SellWithoutLine } from "#src/modules/evening/till/admin/sell-without-line.tsx";
 import { FormRefusal } from "#src/ui/admin/form-refusal.tsx";
 import type { TillAnswer } from "#src/modules/evening/till/rules/answer.ts";
+import { isForPhone } from "#src/modules/evening/till/rules/offline.ts";
 import { mostLikely } from "#src/modules/evening/till/rules/most-likely.ts";
 import { changeOf, type DoorCurrency, inCash } from "#src/modules/evening/till/rules/cash.ts";
 import { AdminButton, ADMIN_LINK, AdminLink } from "#src/ui/admin/button.tsx";
@@ -74,6 +75,8 @@ export function DoorSaleForm({ offer, departureId, formKey, me, answer }: DoorSa
   // the sale without an answer; the alternative stays on offer after the waiting has ended
   const [lost, setLost] = useState<{ way: (typeof WAYS)[number] } | null>(null);
   const [code, setCode] = useState("");
+  // for good: under its key the server may have the sale with the code, whatever is typed after it
+  const [isCodeSent, setCodeSent] = useState(false);
   const { check, refusal, left } = useCredit(code, currency, answer);
   const [isSoldHere, setSoldHere] = useState(false);
   if (busy && loss !== 0 && !lost) setLost({ way });
@@ -97,8 +100,13 @@ export function DoorSaleForm({ offer, departureId, formKey, me, answer }: DoorSa
   const isShort = due !== null && cash !== null && changeOf(cash, due) === null;
   // with none free nothing is sent: what this phone keeps may be more
   const most = departure.free < 1 ? offer.maxPeople : Math.min(departure.free, offer.maxPeople);
+  const hasCode = code.trim() !== "";
+  const send = () => {
+    setLost(null);
+    if (hasCode) setCodeSent(true);
+  };
   return (
-    <Form ref={form} method="post" onSubmit={() => setLost(null)} className="grid max-w-md gap-3">
+    <Form ref={form} method="post" onSubmit={send} className="grid max-w-md gap-3">
       <input type="hidden" name="intent" value="sell" />
       <input type="hidden" name="key" value={key} />
       <input type="hidden" name="expected" value={total ?? ""} />
@@ -232,13 +240,12 @@ export function DoorSaleForm({ offer, departureId, formKey, me, answer }: DoorSa
           </AdminField>
         </div>
       </details>
-      {lost !== null && code !== "" && (
+      {lost !== null && (hasCode || isCodeSent) && (
         <AdminNotice tone="waiting" icon={<Wallet aria-hidden size={16} />}>
           {t("till.sale.creditLost")}
         </AdminNotice>
       )}
-      {/* the server alone knows what a code pays: a phone would take the whole price, beside what it has paid */}
-      {(lost !== null || departure.free < people) && code === "" && (
+      {isForPhone({ isLost: lost !== null, isFull: departure.free < people, hasCode, isCodeSent }) && (
         <SellWithoutLine
           key={`${departure.id} ${lost !== null}`}
           me={me}
@@ -258,7 +265,7 @@ export function DoorSaleForm({ offer, departureId, formKey, me, answer }: DoorSa
           kind="ink"
           type="submit"
           busy={busy}
-          disabled={departure.free < 1 || total === null || isShort || isSoldHere || (code.trim() !== "" && pays === 0)}
+          disabled={departure.free < 1 || total === null || isShort || isSoldHere || (hasCode && pays === 0)}
           className="h-14! w-full text-base"
         >
           {departure.free < 1

@@ -31,6 +31,7 @@ const KNOWN = [
   "idempotency_conflict",
   "move_not_found",
   "not_counted",
+  "not_payable",
   "not_tonight",
   "only_pesos",
   "payment_under_way",

@@ -1,6 +1,7 @@
 import { expect, test } from "vitest";
 import {
   afterAnswers,
+  isForPhone,
   type KeptSale,
   leftHere,
   nextSales,
@@ -10,6 +11,19 @@ import {
   toGiveBack,
   waits,
 } from "#src/modules/evening/till/rules/offline.ts";
+
+const SALE = { isLost: false, isFull: false, hasCode: false, isCodeSent: false };
+test.each([
+  ["that the server answers", {}, false],
+  ["of more places than the server has", { isFull: true }, true],
+  ["without an answer", { isLost: true }, true],
+  ["with a code, without an answer", { isLost: true, hasCode: true }, false],
+  ["with a code, of more places than the server has", { isFull: true, hasCode: true }, false],
+  ["that was sent with a code, without an answer", { isLost: true, isCodeSent: true }, false],
+  ["after one with a code was refused for its places", { isFull: true, isCodeSent: true }, true],
+])("a sale %s is offered to the phone's own places: %o → %s", (_, over, is) =>
+  expect(isForPhone({ ...SALE, ...over })).toBe(is),
+);
 
 const NOW = Date.parse("2026-11-21T03:00:00Z");
 const reserve = (over: Partial<Reserve> = {}): Reserve => ({
