@@ -331,11 +331,36 @@ describe("staff", () => {
     const [departure, shirt] = [await night(), await offer({ most: 5 })];
     const id = await booked(departure);
     expect(await changes(id, wish(shirt, 2), { admin: { keeps: true } })).toMatchObject({ state: "applied" });
-    expect(await stage.bookingRow(id)).toMatchObject({ add_ons: 50_000, discount: 50_000, total_price: 80_000 });
-    expect(await boughtBy(id)).toEqual([[shirt, 2, 50_000]]);
+    expect(await stage.bookingRow(id)).toMatchObject({ add_ons: 0, discount: 0, total_price: 80_000 });
+    expect(await boughtBy(id)).toEqual([[shirt, 2, 0]]);
     expect(await changes(id, wish(shirt, 0), { admin: { keeps: true } })).toMatchObject({ state: "applied" });
     expect(await stage.bookingRow(id)).toMatchObject({ add_ons: 0, discount: 0, total_price: 80_000 });
     expect(await stage.refunds(id)).toEqual([]);
+  });
+
+  test.each([
+    ["another night", (_: string, there: string): Change => ({ kind: "date", departure_id: there }), 0],
+    ["one person fewer", (): Change => ({ kind: "remove", positions: [2] }), -40_000],
+    ["without it", (gift: string) => wish(gift, 0), 0],
+  ])("a gift is never charged or refunded later: %s", async (_, change, difference) => {
+    const [departure, there, gift] = [await night(), await night(), await offer({ most: null, stock: 2 })];
+    const id = await booked(departure);
+    await changes(id, wish(gift, 2), { admin: { keeps: true } });
+    const agreed = await agreedTo(id, change(gift, there), { admin });
+    expect(agreed).toMatchObject({ quote: { difference: { amount_minor: difference } } });
+    const { refund } = await priceCancellation(staff(), (await findBooking(staff(), id, null))!);
+    expect(refund.amount_minor).toBe(80_000);
+  });
+
+  test("a guest takes a gift along only where there are enough", async () => {
+    const [departure, there, gift] = [await night(), await night(), await offer({ most: 5, stock: 2 })];
+    const id = await booked(departure);
+    await changes(id, wish(gift, 2), { admin: { keeps: true } });
+    await booked(there, { add_ons: [{ id: gift, quantity: 1 }] });
+    expect(await agreedTo(id, { kind: "date", departure_id: there })).toMatchObject({
+      reason: "add_on_sold_out",
+      left: 1,
+    });
   });
 
   test("a piece that is handed out while its return waits for payment keeps the booking as it is", async () => {

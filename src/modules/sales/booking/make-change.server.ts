@@ -109,7 +109,7 @@ async function shortOfAddOns(ctx: Context, tx: Tx, plan: ChangePlan, byStaff: bo
   const at = { bookingId: plan.bookingId, departureId: plan.to };
   if (plan.addOns.length > 0)
     return tooFewAddOns(statementsOf(tx), await withMore(ctx, tx, { ...at, deltas: plan.addOns }));
-  if (plan.from === plan.to || plan.amounts.add_ons === 0 || byStaff) return null;
+  if (plan.from === plan.to || byStaff) return null;
   return tooFewAddOns(statementsOf(tx), await takenAlong(ctx, tx, at));
 }
 

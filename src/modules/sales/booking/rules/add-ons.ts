@@ -42,6 +42,9 @@ export const lessOfAddOns = (lines: readonly Line[], fewer: Fewer): number =>
 /** How many more of an add-on a booking gets by a change, or fewer (below 0), and what that adds to its price. */
 export type AddOnDelta = BoughtLine;
 
+/** The same where staff keep the price: more costs nothing, so that nothing that follows can charge or refund it. */
+export const asGift = (delta: AddOnDelta): AddOnDelta => ({ ...delta, amount: Math.min(0, delta.amount) });
+
 /**
  * What a booking's wish for other numbers of add-ons changes: more of one cost their price of today, fewer give back their share of
  * what all of them cost. Refusals: add_ons_same, add_ons_only_more (only staff take back), add_on_handed_out {left: how many were}, and
