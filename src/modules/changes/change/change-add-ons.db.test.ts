@@ -363,6 +363,19 @@ describe("staff", () => {
     });
   });
 
+  test("sell them during a night, which is paid then", async () => {
+    const [departure, shirt] = [await night(), await offer({ most: 5 })];
+    const id = await booked(departure);
+    const [startsAt, endsAt] = [new Date(stage.at(-60).now), new Date(stage.at(60).now)];
+    const times = { starts_at: startsAt, ends_at: endsAt, sales_close_at: startsAt };
+    await db().updateTable("scheduled_crawls").set(times).where("id", "=", departure).execute();
+    expect(await changes(id, wish(shirt, 1), {})).toMatchObject({ reason: "departure_past" });
+    const answer = await changes(id, wish(shirt, 1), { admin });
+    if (!answer.ok || answer.state !== "to_pay") throw new Error("not held");
+    await pays(await goesToPay(id, answer.change_id, 1), 2);
+    expect(await boughtBy(id)).toEqual([[shirt, 1, 25_000]]);
+  });
+
   test("a piece that is handed out while its return waits for payment keeps the booking as it is", async () => {
     const [departure, shirt, tacos] = [
       await night(),
