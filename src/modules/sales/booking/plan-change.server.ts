@@ -4,7 +4,7 @@ import type { Currency, Rates } from "#src/kernel/money.ts";
 import { fail, ok } from "#src/kernel/result.ts";
 import type { Why } from "#src/locales/why.ts";
 import type { Site } from "#src/kernel/site.ts";
-import { notForSale } from "#src/modules/sales/booking/price-offer.server.ts";
+import { leftForRules, notForSale } from "#src/modules/sales/booking/price-offer.server.ts";
 import { whatMayChange } from "#src/modules/sales/booking/rules/change.ts";
 import {
   type Amounts,
@@ -432,7 +432,7 @@ export function pricesOf(
   { people, own }: { people: number; own: PriceRule | null },
 ) {
   const soldAs = offer.sold_as!;
-  const left = offer.available_spots + Math.max(0, offer.lapsed_people - offer.overbooked_spots);
+  const left = leftForRules(offer);
   const today = dateIn(ctx.now, soldAs.time_zone);
   const night = { crawl_id: soldAs.id, city_id: soldAs.city_id, date: offer.date, today, left, guest: prices.guest };
   const ownRule = ownRuleOn(own, night);
