@@ -238,6 +238,20 @@ describe("a stock", () => {
     expect(await boughtBy(other)).toEqual([]);
   });
 
+  test("of a basket or an unpaid change that lapsed is there for the next one, before anybody sweeps", async () => {
+    const departure = await night();
+    const shirt = await offer({ stock: 1 });
+    const [id, other] = [await booked(departure), await booked(departure)];
+    await stage.books(departure, { add_ons: [{ id: shirt, quantity: 1 }] });
+    expect(await changes(id, wish(shirt, 1), { minutes: 5 })).toMatchObject({ reason: "add_on_sold_out" });
+    expect(await bookableAddOns(staff(90), id)).toMatchObject([{ left: 1 }]);
+    await held(id, wish(shirt, 1), 90);
+    await held(other, wish(shirt, 1), 200);
+    const added = { add_ons: [{ id: shirt, quantity: 1 }] };
+    expect(await stage.books(departure, added, 300)).toBeTypeOf("string");
+    expect(await changes(id, wish(shirt, 1), { minutes: 301 })).toMatchObject({ reason: "add_on_sold_out", left: 0 });
+  });
+
   test("for all nights isn't taken by a practice booking", async () => {
     const departure = await night();
     const shirt = await offer({ stock: 1, stock_per_night: false });
@@ -249,6 +263,7 @@ describe("a stock", () => {
       departureId: departure,
       except: null,
       practice: false,
+      now: later(0),
     });
     expect(real.get(shirt)).toBeUndefined();
   });

@@ -239,7 +239,7 @@ async function toOtherDate(
 /** Whether a night has too few of what a booking has of add-ons: add_on_sold_out {left}. Staff move a booking all the same. */
 async function addOnsShort(ctx: Context, on: Db | Tx, row: BookingWithDeparture, departureId: string) {
   return row.has_add_ons
-    ? lacksAddOns(statementsOf(on), await takenAlong(ctx, on, { bookingId: row.id, departureId }))
+    ? lacksAddOns(statementsOf(on), await takenAlong(ctx, on, { bookingId: row.id, departureId }), ctx.now)
     : null;
 }
 
