@@ -238,6 +238,20 @@ describe("a stock", () => {
     expect(await boughtBy(other)).toEqual([]);
   });
 
+  test("of a basket or an unpaid change that lapsed is there for the next one, before anybody sweeps", async () => {
+    const departure = await night();
+    const shirt = await offer({ stock: 1 });
+    const [id, other] = [await booked(departure), await booked(departure)];
+    await stage.books(departure, { add_ons: [{ id: shirt, quantity: 1 }] });
+    expect(await changes(id, wish(shirt, 1), { minutes: 5 })).toMatchObject({ reason: "add_on_sold_out" });
+    expect(await bookableAddOns(staff(90), id)).toMatchObject([{ left: 1 }]);
+    await held(id, wish(shirt, 1), 90);
+    await held(other, wish(shirt, 1), 200);
+    const added = { add_ons: [{ id: shirt, quantity: 1 }] };
+    expect(await stage.books(departure, added, 300)).toBeTypeOf("string");
+    expect(await changes(id, wish(shirt, 1), { minutes: 301 })).toMatchObject({ reason: "add_on_sold_out", left: 0 });
+  });
+
   test("for all nights isn't taken by a practice booking", async () => {
     const departure = await night();
     const shirt = await offer({ stock: 1, stock_per_night: false });
@@ -249,6 +263,7 @@ describe("a stock", () => {
       departureId: departure,
       except: null,
       practice: false,
+      now: later(0),
     });
     expect(real.get(shirt)).toBeUndefined();
   });
@@ -331,11 +346,49 @@ describe("staff", () => {
     const [departure, shirt] = [await night(), await offer({ most: 5 })];
     const id = await booked(departure);
     expect(await changes(id, wish(shirt, 2), { admin: { keeps: true } })).toMatchObject({ state: "applied" });
-    expect(await stage.bookingRow(id)).toMatchObject({ add_ons: 50_000, discount: 50_000, total_price: 80_000 });
-    expect(await boughtBy(id)).toEqual([[shirt, 2, 50_000]]);
+    expect(await stage.bookingRow(id)).toMatchObject({ add_ons: 0, discount: 0, total_price: 80_000 });
+    expect(await boughtBy(id)).toEqual([[shirt, 2, 0]]);
     expect(await changes(id, wish(shirt, 0), { admin: { keeps: true } })).toMatchObject({ state: "applied" });
     expect(await stage.bookingRow(id)).toMatchObject({ add_ons: 0, discount: 0, total_price: 80_000 });
     expect(await stage.refunds(id)).toEqual([]);
+  });
+
+  test.each([
+    ["another night", (_: string, there: string): Change => ({ kind: "date", departure_id: there }), 0],
+    ["one person fewer", (): Change => ({ kind: "remove", positions: [2] }), -40_000],
+    ["without it", (gift: string) => wish(gift, 0), 0],
+  ])("a gift is never charged or refunded later: %s", async (_, change, difference) => {
+    const [departure, there, gift] = [await night(), await night(), await offer({ most: null, stock: 2 })];
+    const id = await booked(departure);
+    await changes(id, wish(gift, 2), { admin: { keeps: true } });
+    const agreed = await agreedTo(id, change(gift, there), { admin });
+    expect(agreed).toMatchObject({ quote: { difference: { amount_minor: difference } } });
+    const { refund } = await priceCancellation(staff(), (await findBooking(staff(), id, null))!);
+    expect(refund.amount_minor).toBe(80_000);
+  });
+
+  test("a guest takes a gift along only where there are enough", async () => {
+    const [departure, there, gift] = [await night(), await night(), await offer({ most: 5, stock: 2 })];
+    const id = await booked(departure);
+    await changes(id, wish(gift, 2), { admin: { keeps: true } });
+    await booked(there, { add_ons: [{ id: gift, quantity: 1 }] });
+    expect(await agreedTo(id, { kind: "date", departure_id: there })).toMatchObject({
+      reason: "add_on_sold_out",
+      left: 1,
+    });
+  });
+
+  test("sell them during a night, which is paid then", async () => {
+    const [departure, shirt] = [await night(), await offer({ most: 5 })];
+    const id = await booked(departure);
+    const [startsAt, endsAt] = [new Date(stage.at(-60).now), new Date(stage.at(60).now)];
+    const times = { starts_at: startsAt, ends_at: endsAt, sales_close_at: startsAt };
+    await db().updateTable("scheduled_crawls").set(times).where("id", "=", departure).execute();
+    expect(await changes(id, wish(shirt, 1), {})).toMatchObject({ reason: "departure_past" });
+    const answer = await changes(id, wish(shirt, 1), { admin });
+    if (!answer.ok || answer.state !== "to_pay") throw new Error("not held");
+    await pays(await goesToPay(id, answer.change_id, 1), 2);
+    expect(await boughtBy(id)).toEqual([[shirt, 1, 25_000]]);
   });
 
   test("a piece that is handed out while its return waits for payment keeps the booking as it is", async () => {

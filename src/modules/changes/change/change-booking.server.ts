@@ -61,9 +61,8 @@ export async function changeBooking(ctx: Context, input: ChangeInput, key: strin
   }
   try {
     const changed = await attempt(ctx, input, key, requestHash);
-    if (changed.ok || changed.reason !== "sold_out" || !("lapsed" in changed) || changed.lapsed === null)
-      return changed;
-    // settle lapsed baskets with their provider, then try their seats
+    if (changed.ok || !("lapsed" in changed) || changed.lapsed === null) return changed;
+    // settle lapsed baskets with their provider, then try what they had
     await freeLapsedHolds(ctx, changed.lapsed);
     return await attempt(ctx, input, key, requestHash);
   } catch (error) {
@@ -138,8 +137,8 @@ async function attempt(
     });
   } catch (error) {
     if (error !== rollback || !plan) throw error;
-    if (short) return short;
     const { left, lapsedPeople, to } = plan;
+    if (short) return { ...short, lapsed: to };
     // seats counted as free a moment ago may be held by lapsed baskets
     return fail("sold_out", { left: Math.min(left, plan.take - 1), lapsed: lapsedPeople > 0 ? to : null });
   }

@@ -71,7 +71,7 @@ export async function priceMove(ctx: Context, { booking_id: bookingId, token, de
   if (people > left) return fail("sold_out", { left });
   const short =
     takesStock(paid) &&
-    (await lacksAddOns(statementsOf(ctx.db), await takenAlong(ctx, ctx.db, { bookingId, departureId })));
+    (await lacksAddOns(statementsOf(ctx.db), await takenAlong(ctx, ctx.db, { bookingId, departureId }), ctx.now));
   return short || ok({ quote, given: waived, back: backOf(planned.plan, paid) });
 }
 

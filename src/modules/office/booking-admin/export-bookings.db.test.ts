@@ -97,6 +97,14 @@ test("the bookings of a friends' table name the one that started it, and are fou
     for (const line of lines) expect(line).toContain(`,${reference},Website,`);
   }
   expect(await csv({ query: "table=RON-NOBODY" })).toHaveLength(1);
+  // a friend who starts one too is named by that
+  await db
+    .insertInto("friend_tables")
+    .values({ code: "U", booking_id: friend, departure_id, places: 3, deadline: NOON, started_at: NOON })
+    .execute();
+  const own = (await row(friend)).reference;
+  const [, ...lines] = await csv({ query: "table=any" });
+  expect(lines.find((line) => line.startsWith(own))).toContain(`,${own},Website,`);
 });
 
 test("several thousand go out in parts, each once", async () => {

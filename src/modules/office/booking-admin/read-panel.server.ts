@@ -240,7 +240,7 @@ export async function bookingPanel(ctx: Context, id: string) {
     tags,
     tagsInUse: rows.map(({ name }) => name),
     notes: notes.map(({ at, ...note }) => ({ ...note, at: at.toISOString() })),
-    sellsAddOns: row.add_ons > 0 || (await addOnsOfCrawl(ctx, row.crawl_id, row.date)).length > 0,
+    sellsAddOns: addOns.get(id)!.length > 0 || (await addOnsOfCrawl(ctx, row.crawl_id, row.date)).length > 0,
     change: change && {
       id: change.id,
       kind: change.kind,

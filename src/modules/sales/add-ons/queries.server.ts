@@ -31,7 +31,7 @@ export async function addOnsOfCrawl({ db, tx }: { db: Db; tx?: Tx }, crawlId: st
 
 /** How many are left on a night of those that have a stock, by id: never less than none. Public. */
 export async function leftOfAddOns(
-  { db, ask, settings }: Pick<Context, "ask" | "settings"> & { db: Db | Tx },
+  { db, ask, settings, now }: Pick<Context, "ask" | "settings" | "now"> & { db: Db | Tx },
   addOns: readonly Pick<AddOn, "id" | "stock">[],
   departureId: string,
   /** a booking that is about to be replaced */
@@ -40,7 +40,7 @@ export async function leftOfAddOns(
   const limited = addOns.filter(({ stock }) => stock !== null);
   if (limited.length === 0) return new Map();
   const ids = limited.map(({ id }) => id);
-  const uses = await ask.takenOfAddOns(db, ids, { departureId, except, practice: practises({ settings }) });
+  const uses = await ask.takenOfAddOns(db, ids, { departureId, except, practice: practises({ settings }), now });
   return new Map(limited.map(({ id, stock }) => [id, Math.max(0, stock! - (uses.get(id) ?? 0))]));
 }
 

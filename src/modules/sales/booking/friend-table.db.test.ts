@@ -171,6 +171,19 @@ describe("a friend's share", () => {
     await addsUp();
   });
 
+  test("is swapped by friends of two tables at the same moment", async () => {
+    const [one, two] = [(await tableOf(9)).code, (await tableOf(9)).code];
+    const friends = Array.from({ length: 8 }, (_, n) => ({
+      browser: randomUUID(),
+      codes: n % 2 ? [one, two] : [two, one],
+    }));
+    for (const { browser, codes } of friends) expect(await joins(codes[0]!, { browser })).toMatchObject({ ok: true });
+    const swapped = await Promise.all(friends.map(({ browser, codes }) => joins(codes[1]!, { browser })));
+    expect(swapped.map((answer) => answer.ok || answer.reason)).toEqual(Array(8).fill(true));
+    expect([await row(one), await row(two)]).toMatchObject([{ taken: 4 }, { taken: 4 }]);
+    await addsUp();
+  });
+
   test("paid late follows the late rules and leaves the table alone", async () => {
     const { code } = await tableOf(3);
     const booking = await share(code);

@@ -109,7 +109,7 @@ async function shortOfAddOns(ctx: Context, tx: Tx, plan: ChangePlan, byStaff: bo
   const at = { bookingId: plan.bookingId, departureId: plan.to };
   if (plan.addOns.length > 0)
     return tooFewAddOns(statementsOf(tx), await withMore(ctx, tx, { ...at, deltas: plan.addOns }));
-  if (plan.from === plan.to || plan.amounts.add_ons === 0 || byStaff) return null;
+  if (plan.from === plan.to || byStaff) return null;
   return tooFewAddOns(statementsOf(tx), await takenAlong(ctx, tx, at));
 }
 
@@ -185,14 +185,15 @@ async function whyLost(ctx: Context, tx: Tx, change: ChangeRow): Promise<DropRea
 
 /**
  * Whether a change can still be made, apart from seats: its booking is unchanged since pricing, both departures are still ahead
- * and the new one is not cancelled, and what it takes back of add-ons wasn't handed out meanwhile.
+ * and the new one is not cancelled. Add-ons are sold until a departure is over, and what is taken back of them wasn't handed out meanwhile.
  */
 async function standsStill(ctx: Context, tx: Tx, change: ChangeRow): Promise<boolean> {
   const booking = (await bookingForUpdate(tx, change.booking_id))!;
   if (booking.status !== "confirmed" || booking.version !== change.booking_version) return false;
   const [from, to] = [await departureOf(tx, change.from_departure_id), await departureOf(tx, change.to_departure_id)];
-  if (from!.starts_at <= ctx.now || to!.starts_at <= ctx.now || to!.status !== "scheduled") return false;
-  if (change.kind !== "add_ons") return true;
+  if (to!.status !== "scheduled") return false;
+  if (change.kind !== "add_ons") return from!.starts_at > ctx.now && to!.starts_at > ctx.now;
+  if (to!.ends_at <= ctx.now) return false;
   const has = (await addOnsOf(tx, [change.booking_id])).get(change.booking_id) ?? [];
   return addOnsAfter(has, await changedAddOns(tx, change.id)) !== null;
 }

@@ -263,8 +263,12 @@ type AddOnsGone = NonNullable<Awaited<ReturnType<typeof tooFewAddOns>>>;
 async function takeFreed(ctx: Context, draw: () => Drawn, offer: Offer, priced: Priced) {
   try {
     const hold = await takeWithNewReference(ctx, draw, offer, priced);
-    const isShort = hold === "none" || ("reason" in hold && hold.reason === "add_on_sold_out");
-    if (!isShort || (offer.lapsed_people === 0 && draw().table === null)) return hold;
+    // what has lapsed may have add-ons and no places
+    const isShort =
+      hold === "none"
+        ? offer.lapsed_people > 0 || draw().table !== null
+        : "reason" in hold && hold.reason === "add_on_sold_out";
+    if (!isShort) return hold;
     // other baskets may have lapsed: ask their provider first, then try their seats
     await freeLapsedHolds(ctx, offer.id);
     return await takeWithNewReference(ctx, draw, offer, priced);

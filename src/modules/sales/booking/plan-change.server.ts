@@ -4,7 +4,7 @@ import type { Currency, Rates } from "#src/kernel/money.ts";
 import { fail, ok } from "#src/kernel/result.ts";
 import type { Why } from "#src/locales/why.ts";
 import type { Site } from "#src/kernel/site.ts";
-import { notForSale } from "#src/modules/sales/booking/price-offer.server.ts";
+import { leftForRules, notForSale } from "#src/modules/sales/booking/price-offer.server.ts";
 import { whatMayChange } from "#src/modules/sales/booking/rules/change.ts";
 import {
   type Amounts,
@@ -19,7 +19,13 @@ import {
 import { refundRuling } from "#src/modules/sales/booking/rules/cancellation.ts";
 import { addOnsOfCrawl, leftOfAddOns } from "#src/modules/sales/add-ons/queries.server.ts";
 import { addOnPrice, mostOf } from "#src/modules/sales/add-ons/rules/price.ts";
-import { type AddOnDelta, addOnsAfter, lessOfAddOns, wishForAddOns } from "#src/modules/sales/booking/rules/add-ons.ts";
+import {
+  type AddOnDelta,
+  addOnsAfter,
+  asGift,
+  lessOfAddOns,
+  wishForAddOns,
+} from "#src/modules/sales/booking/rules/add-ons.ts";
 import { addOnsOf } from "#src/modules/sales/booking/store/add-ons.server.ts";
 import { lacksAddOns, takenAlong } from "#src/modules/sales/booking/take-add-ons.server.ts";
 import { quoteFor } from "#src/modules/sales/booking/rules/quote.ts";
@@ -115,7 +121,7 @@ export async function planChange(
     date: () => toOtherDate(ctx, on, row, change as Change & { kind: "date" }, byStaff),
     add: () => toMore(ctx, on, row, change as Change & { kind: "add" }, byStaff),
     remove: () => toFewer(ctx, on, row, change as Change & { kind: "remove" }, byStaff),
-    add_ons: () => toAddOns(ctx, on, row, change as Change & { kind: "add_ons" }, byStaff),
+    add_ons: () => toAddOns(ctx, on, row, change as Change & { kind: "add_ons" }, admin),
   }[change.kind]();
   if (!planned.ok) return planned;
   const { to, toCrawl, after, take, left, lapsedPeople } = planned;
@@ -232,9 +238,9 @@ async function toOtherDate(
 
 /** Whether a night has too few of what a booking has of add-ons: add_on_sold_out {left}. Staff move a booking all the same. */
 async function addOnsShort(ctx: Context, on: Db | Tx, row: BookingWithDeparture, departureId: string) {
-  return row.add_ons === 0
-    ? null
-    : lacksAddOns(statementsOf(on), await takenAlong(ctx, on, { bookingId: row.id, departureId }));
+  return row.has_add_ons
+    ? lacksAddOns(statementsOf(on), await takenAlong(ctx, on, { bookingId: row.id, departureId }), ctx.now)
+    : null;
 }
 
 async function toMore(
@@ -272,7 +278,7 @@ async function toFewer(
   const people = before.people - positions.length;
   if (people < 1) return fail("only_guest");
   const isRefundable = byStaff || ctx.now <= refundDeadline(row.starts_at);
-  const addOns = row.add_ons === 0 ? [] : ((await addOnsOf(on, [row.id])).get(row.id) ?? []);
+  const addOns = row.has_add_ons ? ((await addOnsOf(on, [row.id])).get(row.id) ?? []) : [];
   const less = lessOfAddOns(addOns, { people, leaving: positions.length });
   const amounts = withFewer(before.amounts, before.people, positions.length, isRefundable, less);
   const none = { left: 0, lapsedPeople: 0 };
@@ -290,14 +296,18 @@ const NO_ADD_ONS: { deltas: AddOnDelta[]; changed: (ChangedAddOn & { amount: num
   changed: [],
 };
 
-/** Other add-ons, at the price of today; a night that is no longer sold, or doesn't offer them, sells none. */
+/**
+ * Other add-ons, at the price of today, or for nothing where staff keep the price; a night that is no longer sold, or doesn't offer
+ * them, sells none.
+ */
 async function toAddOns(
   ctx: Context,
   on: Db | Tx,
   row: BookingWithDeparture,
   { add_ons: wish }: { add_ons: { id: string; quantity: number }[] },
-  byStaff: boolean,
+  admin: AdminChange | undefined,
 ) {
+  const byStaff = admin !== undefined;
   const has = (await addOnsOf(on, [row.id])).get(row.id) ?? [];
   const isMore = wish.some(({ id, quantity }) => quantity > (has.find((line) => line.id === id)?.quantity ?? 0));
   const sold = isMore ? await offerFor(ctx, on, row, row.scheduled_crawl_id, byStaff) : null;
@@ -312,7 +322,7 @@ async function toAddOns(
   const { people } = before;
   const wished = wishForAddOns(wish, { has, byStaff, offered, people, currency, rates, left });
   if (!wished.ok) return wished;
-  const { deltas } = wished;
+  const deltas = admin?.keeps ? wished.deltas.map(asGift) : wished.deltas;
   const all = addOnsAfter(has, deltas)!;
   const sum = (amounts: readonly number[]) => amounts.reduce((total, amount) => total + amount, 0);
   const added = deltas.map(({ amount }) => amount);
@@ -422,7 +432,7 @@ export function pricesOf(
   { people, own }: { people: number; own: PriceRule | null },
 ) {
   const soldAs = offer.sold_as!;
-  const left = offer.available_spots + Math.max(0, offer.lapsed_people - offer.overbooked_spots);
+  const left = leftForRules(offer);
   const today = dateIn(ctx.now, soldAs.time_zone);
   const night = { crawl_id: soldAs.id, city_id: soldAs.city_id, date: offer.date, today, left, guest: prices.guest };
   const ownRule = ownRuleOn(own, night);
@@ -454,7 +464,7 @@ export async function bookableAddOns(ctx: Context, bookingId: string, byStaff = 
   const all = await addOnsOfCrawl(ctx, row.crawl_id, row.date);
   const isSold = all.length > 0 && (await offerFor(ctx, ctx.db, row, row.scheduled_crawl_id, byStaff)).ok;
   const offered = isSold ? all : [];
-  if (offered.length === 0 && (row.add_ons === 0 || !byStaff)) return [];
+  if (offered.length === 0 && !(row.has_add_ons && byStaff)) return [];
   const [rates, left, bought] = await Promise.all([
     ratesOf(ctx.db, row),
     leftOfAddOns(ctx, offered, row.scheduled_crawl_id, row.id),

@@ -66,6 +66,17 @@ export function notForSale(ctx: Context, offer: Offer | null, byStaff = false, a
   return null;
 }
 
+/**
+ * How many places of an offer are left as rules count them: a table makes nobody's last places, not even its own friends'; nor does a
+ * hold of one's own, which the caller adds.
+ */
+export const leftForRules = ({
+  available_spots: free,
+  lapsed_people: lapsed,
+  overbooked_spots: overbooked,
+  table_places: places,
+}: Offer): number => free + Math.max(0, lapsed - overbooked) + places;
+
 /** The rules that lower the price of an offer for a party now, and what it is promised of those that did (rules prices-1, prices-4). */
 async function rulesOf(
   ctx: Context,
@@ -81,8 +92,7 @@ async function rulesOf(
     city_id: soldAs.city_id,
     date: offer.date,
     today: dateIn(ctx.now, soldAs.time_zone),
-    // a hold of one's own makes nobody's last places
-    left: offer.available_spots + Math.max(0, offer.lapsed_people - offer.overbooked_spots) + offer.own_people,
+    left: leftForRules(offer) + offer.own_people,
     guest: await guestOfRules(ctx, rules, booker ?? NOBODY),
   };
   const found = rulesFor(rules, night, people);

@@ -215,6 +215,32 @@ test("the last places: a hold of one's own makes none, and all who were shown th
   expect((await books(true)).map((one) => one.ok && minor(one.booking.total))).toEqual([40_000, 40_000, 40_000]);
 });
 
+test("the last places: what a friends' table keeps makes none, in the quote and in the list", async () => {
+  await addRule(db(), { places_left: 6, percent: 50 });
+  const id = await newDeparture({ seats: 12 });
+  const booked = await placeBooking(at(0, "organiser"), bookingInput(id, { number_of_people: 1 }), randomUUID());
+  if (!booked.ok) throw new Error(booked.reason);
+  const table = { code: "ABCDEFGHJKLMNPQR", booking_id: booked.booking.id, departure_id: id, places: 8, taken: 2 };
+  await db()
+    .insertInto("friend_tables")
+    .values({ ...table, deadline: later(600), started_at: later(0) })
+    .execute();
+  const free = (available: number) =>
+    db().updateTable("scheduled_crawls").set({ available_spots: available }).where("id", "=", id).execute();
+  const prices = async () => [
+    minor((await quoted(id, {}, at(0, "a"))).price_per_person),
+    minor((await listed(id)).price_per_person),
+  ];
+  await free(3);
+  expect(await prices()).toEqual([40_000, 40_000]);
+  await db()
+    .updateTable("friend_tables")
+    .set({ closed_at: later(0) })
+    .where("booking_id", "=", table.booking_id)
+    .execute();
+  expect(await prices()).toEqual([20_000, 20_000]);
+});
+
 test("a hold with a rule reads and writes what one without does", async () => {
   const id = await newDeparture();
   const statements: string[] = [];

@@ -311,8 +311,8 @@ function bookingView(
 }
 
 /** What a booking has of add-ons; reads nothing where it has none. */
-const boughtWith = async (ctx: Context, { id, add_ons, currency }: BookingWithDeparture) =>
-  add_ons === 0 ? [] : (await bookedAddOns(ctx, [{ id, currency: currency as Currency }])).get(id)!;
+const boughtWith = async (ctx: Context, { id, has_add_ons: hasAny, currency }: BookingWithDeparture) =>
+  hasAny ? (await bookedAddOns(ctx, [{ id, currency: currency as Currency }])).get(id)! : [];
 
 /** A booking by id, or null. `token` is the link's; without access only the public half is filled. */
 export async function findBooking(ctx: Context, id: string, token: string | null): Promise<BookingView | null> {

@@ -135,7 +135,7 @@ async function retake<T>(ctx: Context, bookingId: string, securing: Securing, { 
     const limitedCoupon = snapshot.coupon_limit === null ? null : booking.coupon_id;
     await guardMore(statementsOf(tx), bookingId, { departureId, people, limitedCoupon, now: ctx.now, caps });
     // last, as when a booking is placed: their stock is locked after places and caps
-    const lines = snapshot.add_ons === 0 ? [] : ((await addOnsOf(tx, [bookingId])).get(bookingId) ?? []);
+    const lines = snapshot.has_add_ons ? ((await addOnsOf(tx, [bookingId])).get(bookingId) ?? []) : [];
     const short = await tooFewAddOns(statementsOf(tx), { departureId, lines, practice: practises(ctx) });
     if (short) throw new AddOnsGone(short);
     const hold = renewedHold(booking, moment, settings);

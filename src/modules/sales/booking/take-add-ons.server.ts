@@ -18,10 +18,10 @@ type Wish = {
  * Locks the stock of what is wanted on a night until the transaction ends, and says of which there is too little: add_on_sold_out
  * {add_on, left}; null where there is enough. Call it after the night's places are taken, and before a booking has what it wants.
  */
-export const tooFewAddOns = (on: Statements, wish: Wish) => shortOf(on, wish, lockStocks);
+export const tooFewAddOns = (on: Statements, wish: Wish) => shortOf(on, wish, { read: lockStocks, now: null });
 
-/** The same as it is now, without a lock: for who asks before they lock places. */
-export const lacksAddOns = (on: Statements, wish: Wish) => shortOf(on, wish, stocksOf);
+/** The same as it is now, without a lock and without what lapsed holds have: for who asks before they lock places. */
+export const lacksAddOns = (on: Statements, wish: Wish, now: Date) => shortOf(on, wish, { read: stocksOf, now });
 
 /** What a booking has of add-ons as a wish for another night, to which it takes them along. */
 export async function takenAlong(
@@ -33,12 +33,14 @@ export async function takenAlong(
   return { departureId, lines, except: bookingId, practice: practises(ctx) };
 }
 
-async function shortOf(on: Statements, { departureId, lines, except, practice }: Wish, read: typeof lockStocks) {
+type Reading = { read: typeof lockStocks; now: Date | null };
+
+async function shortOf(on: Statements, { departureId, lines, except, practice }: Wish, { read, now }: Reading) {
   if (lines.length === 0) return null;
   const ids = lines.map(({ id }) => id);
   const stocks = await read(on, ids);
   if (stocks.size === 0) return null;
-  const uses = await takenOn(on, [...stocks.keys()], { departureId, except, practice });
+  const uses = await takenOn(on, [...stocks.keys()], { departureId, except, practice, now });
   const left = (id: string) => Math.max(0, stocks.get(id)! - (uses.get(id) ?? 0));
   const short = lines.find(({ id, quantity }) => stocks.has(id) && quantity > left(id));
   return short ? fail("add_on_sold_out", { add_on: short.id, left: left(short.id) }) : null;

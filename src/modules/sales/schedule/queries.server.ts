@@ -101,7 +101,7 @@ function ruledPrices(row: Sold, now: Date, { settings, currency, rates, rules, g
     city_id: row.city_id,
     date: row.date,
     today,
-    left: row.available,
+    left: row.for_rules,
     guest,
   };
   const own = ownRuleOn(party?.own ?? null, night);

@@ -12,6 +12,8 @@ export type DepartureRow = {
   sales_close_at: Date;
   total_spots: number;
   available: number;
+  /** how many places are left as price rules count them: the waiting list's and what friends' tables keep too */
+  for_rules: number;
   recurrence_type: string | null;
   recurrence_occurrences: number | null;
   series_id: string | null;
@@ -36,9 +38,10 @@ export type DepartureRow = {
 // A named statement for the hottest read. Lapsed holds count as free at once, whether or not they were swept (rule seats-3); what a party
 // of the waiting list fits is theirs first, and shown as taken (docs/decisions/169).
 const UPCOMING = `
-  select f.*, case when ${waitedFor("f.id", "f.free", "$5")} then 0 else f.free end as available from (
+  select f.*, case when ${waitedFor("f.id", "f.free", "$5")} then 0 else f.free end as available, f.free + f.kept as for_rules from (
   select d.id, d.crawl_id, d.date, d.start_time, d.end_time, d.starts_at, d.sales_close_at, d.total_spots,
     least(d.total_spots, d.available_spots + greatest(coalesce(l.people, 0) - d.overbooked_spots, 0))::int as free,
+    coalesce((select sum(t.places - t.taken) from friend_tables t where t.departure_id = d.id and t.closed_at is null), 0)::int as kept,
     d.recurrence_type, d.recurrence_occurrences, d.series_id, d.price, d.sale_price, d.prices, d.sale_prices, d.hide_total_spots,
     d.bookings_disabled, d.early_bird_sale, d.external_booking_link, c.price as crawl_price, c.currency as crawl_currency,
     c.prices as crawl_prices, c.title as crawl_title, c.on_every_site, c.is_active, c.city_id,

@@ -302,8 +302,10 @@ const HANDED_BACK = sql<{
     bool_or(r.status = 'manual' and ${BY_TRANSFER}) as transfer, bool_or(r.status in ('requested', 'submitted')) as refunding,
     sum(r.amount) filter (where r.status = 'succeeded')::int as given_back
   from refunds r join payments p on p.id = r.payment_id where r.purchase_id = b.id)`;
+// whoever has two is named by the one that they started, as in the panel
 const TABLE = sql<string | null>`(select o.reference from friend_tables t join bookings o on o.id = t.booking_id
-  where t.booking_id = b.id or t.id = (select s.table_id from friend_shares s where s.booking_id = b.id) limit 1)`;
+  where t.booking_id = b.id or t.id = (select s.table_id from friend_shares s where s.booking_id = b.id)
+  order by t.booking_id = b.id desc limit 1)`;
 const TAGGED = sql<{ tags: string[] }>`(select array(select t.name from booking_tags x join tags t on t.id = x.tag_id
   where x.booking_id = b.id order by t.folded) as tags)`;
 

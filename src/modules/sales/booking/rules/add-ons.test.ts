@@ -78,7 +78,12 @@ const wished = (wish: Record<string, number>, over: { byStaff?: boolean; left?: 
 test.each([
   ["more at the price of today", { shirt: 5 }, {}, [{ id: "shirt", quantity: 2, amount: 6000, per_person: false }]],
   ["what it hasn't yet", { meal: 2 }, {}, [{ id: "meal", quantity: 2, amount: 1800, per_person: false }]],
-  ["only what changes", { ride: 4, shirt: 3 }, {}, [{ id: "ride", quantity: 1, amount: 500, per_person: true }]],
+  [
+    "only what changes, cheap as it is, by staff",
+    { ride: 4, shirt: 3 },
+    { byStaff: true },
+    [{ id: "ride", quantity: 1, amount: 500, per_person: true }],
+  ],
   [
     "fewer at their share, and more, by staff",
     { ride: 1, shirt: 4 },
@@ -98,6 +103,13 @@ test.each([
   ["for fewer than were handed out", { shirt: 0 }, { byStaff: true }, "add_on_handed_out", { left: 1 }],
   ["for more than a booking may have", { meal: 3 }, {}, "add_on_too_many", { max: 2 }],
   ["for one that isn't offered", { hat: 1 }, {}, "add_on_unknown", {}],
+  [
+    "of a guest for less than can be paid",
+    { ride: 4 },
+    {},
+    "add_ons_too_cheap",
+    { minimum: { amount: 1000, currency: "MXN" } },
+  ],
   ["for more than there are", { shirt: 5 }, { left: new Map([["shirt", 4]]) }, "add_on_sold_out", { left: 4 }],
 ])("a wish %s is refused", (_, wish, over, reason, more) =>
   expect(wished(wish, over)).toMatchObject({ ok: false, reason, ...more }),

@@ -1,6 +1,7 @@
 import { split } from "#src/kernel/money.ts";
 import { fail, ok } from "#src/kernel/result.ts";
 import { type ChosenAddOn, priceChosen } from "#src/modules/sales/add-ons/rules/price.ts";
+import { SMALLEST_CHARGE } from "#src/modules/sales/booking/rules/quote.ts";
 
 /** What a booking has of an add-on: `amount` is for all of them; `redeemed` were handed out. */
 type Line = { id: string; quantity: number; amount: number; per_person: boolean; redeemed: number };
@@ -42,10 +43,14 @@ export const lessOfAddOns = (lines: readonly Line[], fewer: Fewer): number =>
 /** How many more of an add-on a booking gets by a change, or fewer (below 0), and what that adds to its price. */
 export type AddOnDelta = BoughtLine;
 
+/** The same where staff keep the price: more costs nothing, so that nothing that follows can charge or refund it. */
+export const asGift = (delta: AddOnDelta): AddOnDelta => ({ ...delta, amount: Math.min(0, delta.amount) });
+
 /**
  * What a booking's wish for other numbers of add-ons changes: more of one cost their price of today, fewer give back their share of
- * what all of them cost. Refusals: add_ons_same, add_ons_only_more (only staff take back), add_on_handed_out {left: how many were}, and
- * those of `priceChosen`, whose `left` counts what the booking has.
+ * what all of them cost. Refusals: add_ons_same, add_ons_only_more (only staff take back), add_on_handed_out {left: how many were},
+ * add_ons_too_cheap {minimum} (only staff let a guest off what no provider would charge), and those of `priceChosen`, whose `left` counts
+ * what the booking has.
  */
 export function wishForAddOns(
   wish: readonly ChosenAddOn[],
@@ -71,7 +76,9 @@ export function wishForAddOns(
     const had = lineOf(id)!;
     return { id, quantity: pieces, amount: shareOf(quantity, had) - had.amount, per_person: had.per_person };
   });
-  return ok({ deltas });
+  const sum = deltas.reduce((all, { amount }) => all + amount, 0);
+  const minimum = { amount: SMALLEST_CHARGE[at.currency], currency: at.currency };
+  return !byStaff && sum < minimum.amount ? fail("add_ons_too_cheap", { minimum }) : ok({ deltas });
 }
 
 /** What a booking has of the add-ons that a change concerns, once it is made; null where more of one were handed out than stay. */

@@ -61,7 +61,7 @@ export function withAddOns(now: Amounts, people: number, { more, less }: { more:
   return { ...after, add_ons: after.add_ons + more, total_price: after.total_price + more };
 }
 
-/** Other add-ons at the price that was agreed: what they would add is a discount, what they would give back stays paid with the places. */
+/** Fewer add-ons at the price that was agreed: what they would give back stays paid with the places. */
 export function atSameTotal(now: Amounts, { add_ons, subtotal }: Amounts): Amounts {
   const rest = now.total_price - subtotal - add_ons;
   return { ...now, add_ons, subtotal: subtotal + Math.max(0, rest), discount: Math.max(0, -rest) };

@@ -50,15 +50,17 @@ const TAKEN = `select x.add_on_id as id, sum(case when b.status <> 'cancelled' t
     (select count(*) from add_on_uses u where u.booking_id = x.booking_id and u.add_on_id = x.add_on_id and u.undone_at is null) end)::int as taken
   from (select booking_id, add_on_id, quantity from booking_add_ons union all
       select c.booking_id, l.add_on_id, l.quantity from change_add_ons l join booking_changes c on c.id = l.change_id
-      where c.status = 'pending' and l.quantity > 0) x
+      where c.status = 'pending' and l.quantity > 0 and ($5::timestamptz is null or c.hold_expires_at > $5)) x
     join add_ons a on a.id = x.add_on_id join bookings b on b.id = x.booking_id
   where x.add_on_id = any($1::uuid[]) and b.id is distinct from $3::uuid
+    and ($5::timestamptz is null or b.status <> 'pending' or b.hold_expires_at > $5)
     and (a.stock_per_night or $4 or not b.test)
     and (not a.stock_per_night or b.scheduled_crawl_id = $2
       or exists (select from booking_changes c where c.booking_id = b.id and c.status = 'pending' and c.to_departure_id = $2))
   group by x.add_on_id`;
 
-type TakenOf = { departureId: string; except?: string | null | undefined; practice: boolean };
+/** `now`: what lapsed holds have isn't taken, whether or not they were swept; null: it is, until they are ended. */
+type TakenOf = { departureId: string; except?: string | null | undefined; practice: boolean; now: Date | null };
 
 /**
  * How many of some add-ons are taken. A booking keeps its add-ons as long as its places, at its night and at the one that an unpaid
@@ -68,9 +70,9 @@ type TakenOf = { departureId: string; except?: string | null | undefined; practi
 export async function takenOn(
   on: Statements,
   ids: readonly string[],
-  { departureId, except = null, practice }: TakenOf,
+  { departureId, except = null, practice, now }: TakenOf,
 ) {
-  const values = [ids, departureId, except, practice];
+  const values = [ids, departureId, except, practice, now];
   const { rows } = await on.query<{ id: string; taken: number }>({ name: "taken-add-ons", text: TAKEN, values });
   return new Map(rows.map((row) => [row.id, row.taken]));
 }

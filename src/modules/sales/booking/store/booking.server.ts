@@ -135,6 +135,12 @@ export const bookingWithDeparture = (db: Db | Tx, id: string) =>
       "coupons.usage_limit as coupon_limit",
       "coupons.most_per_guest as coupon_per_guest",
     ])
+    // not by what they cost: staff give some for nothing
+    .select(
+      sql<boolean>`exists (select from booking_add_ons x where x.booking_id = ${sql.ref("bookings.id")})`.as(
+        "has_add_ons",
+      ),
+    )
     .where("bookings.id", "=", id)
     .executeTakeFirst();
 

@@ -37,13 +37,17 @@ export async function insertTable(on: Statements, table: NewTable): Promise<stri
   return (await on.query<{ id: string }>({ text: INSERT, values })).rows[0]?.id ?? null;
 }
 
+// in order: friends of two tables may swap them
+const LOCK = `select id from friend_tables
+  where code = $1 or id = (select table_id from friend_shares where booking_id = $2) order by id for update`;
+
 /**
- * Locks a table after the hold that is replaced and before what is of its departure, whose seats that hold gives back first. Who replaces
- * none locks it by taking its places (`takeHold`).
+ * Locks a table, with the one that gave the hold that is replaced, after that hold and before what is of its departure, whose seats that
+ * hold gives back first. Who replaces none locks it by taking its places (`takeHold`).
  */
 export async function lockTable(on: Statements, code: string, ownHold: string): Promise<void> {
   await on.query({ text: "select id from bookings where id = $1 for no key update", values: [ownHold] });
-  await on.query({ text: "select id from friend_tables where code = $1 for update", values: [code] });
+  await on.query({ text: LOCK, values: [code, ownHold] });
 }
 
 // Of a booking that is cancelled or on another night nothing is reserved: `closeTables` closes its table.

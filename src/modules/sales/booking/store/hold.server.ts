@@ -34,6 +34,8 @@ export type Offer = {
   available_spots: number;
   overbooked_spots: number;
   lapsed_people: number;
+  /** what open friends' tables keep that none of their bookings has */
+  table_places: number;
   /** whether a party on its waiting list fits what is free, lapsed holds included: they go first */
   waited_for: boolean;
   price: number | null;
@@ -111,6 +113,7 @@ const offerText = (isGuess: boolean) => `
       where b.scheduled_crawl_id = d.id), 0)::int
       + coalesce((select sum(w.held_people) from booking_changes w
       where w.status = 'pending' and w.hold_expires_at <= :now and w.to_departure_id = d.id), 0)::int as lapsed_people,
+    coalesce((select sum(t.places - t.taken) from friend_tables t where t.departure_id = d.id and t.closed_at is null), 0)::int as table_places,
     own.id as own_hold, coalesce(own.people, 0) as own_people,
     (select json_build_object('request_hash', k.request_hash, 'answer', k.answer) from idempotency_keys k
       where k.scope = 'booking' and k.key = :key) as first_answer,
