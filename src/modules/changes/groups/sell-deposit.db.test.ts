@@ -303,3 +303,37 @@ test("a group is reminded of its deposit, and then of the rest", async () => {
   await remindGroups(at(25 * DAY));
   expect(await reminders()).toEqual(["7", "deposit.7"].map((key) => expect.stringContaining(key)));
 });
+
+const companysId = async (deposit: string) => (await stage.payments(deposit))[0]!.external_id!;
+const disputed = (state: "open" | "lost") => async (deposit: string) => {
+  const externalId = await companysId(deposit);
+  provider.disputes.set(externalId, { state, money: { amount: DEPOSIT, currency: "MXN" }, reason: "fraudulent" });
+  await webhook(externalId, 6, { type: "dispute.created" });
+};
+async function refundedInPart(deposit: string) {
+  const externalId = await companysId(deposit);
+  provider.refundsElsewhere(externalId, 200_000);
+  await webhook(externalId, 6, { type: "refund.created" });
+}
+
+test.each([
+  ["is disputed", disputed("open"), TOTAL, "paid"],
+  ["was charged back", disputed("lost"), TOTAL, "returned"],
+  ["went back in part at the company", refundedInPart, TOTAL - DEPOSIT + 200_000, "paid"],
+])("where a deposit %s, the booking is paid without that", async (_, happens, bill, state) => {
+  const { booking, deposit } = await depositPaid();
+  await happens(deposit);
+  expect(await stateOf(deposit)).toBe(state);
+  await paysRest(booking, 10);
+  expect((await stage.payments(booking)).map(({ amount, placement }) => [amount, placement])).toEqual([
+    [bill, "in_time"],
+  ]);
+  expect(await checkLedger(at(11))).toBe(0);
+});
+
+test("a deposit that was charged back isn't said to be kept", async () => {
+  const { quote, deposit } = await depositPaid();
+  await disputed("lost")(deposit);
+  await freeLapsedHolds(at(32 * DAY), null);
+  expect(await emailsAbout(quote)).not.toContain("group_deposit_kept");
+});

@@ -168,17 +168,26 @@ export const prolongCredit = (tx: Tx, id: string, until: Date) =>
     .where("id", "=", id)
     .execute();
 
+// nobody can take a deposit off its booking, so what a bank has, or may take, of it doesn't lower the bill
+const COUNTED = sql<number>`case when u.state = 'reserved' and ${IS_DEPOSIT}
+  then case when exists (select from payments p where p.id = c.payment_id and p.dispute_state in ('open', 'lost'))
+    then 0 else least(u.amount, c.amount - c.voided) end
+  else u.amount end`;
+
 const uses = (db: Db | Tx, purchaseId: string) =>
   db
     .selectFrom("credit_uses as u")
     .innerJoin("credits as c", "c.id", "u.credit_id")
-    .select(["u.id", "u.credit_id", "u.amount", "u.taken_back", "c.code", "c.test"])
-    .select([sql<UseState>`u.state`.as("state"), sql<Currency>`c.currency`.as("currency")])
+    .select(["u.id", "u.credit_id", "u.taken_back", "c.code", "c.test"])
+    .select([COUNTED.as("amount"), sql<UseState>`u.state`.as("state"), sql<Currency>`c.currency`.as("currency")])
     .select(sql<string>`(select b.kind from purchases b where b.id = u.purchase_id)`.as("kind"))
     .select(IS_DEPOSIT.as("is_deposit"))
     .where("u.purchase_id", "=", purchaseId);
 
-/** The booking's uses of credits, released or not: those that still count first, each group in the order in which they were applied. */
+/**
+ * The booking's uses of credits, released or not: those that still count first, each group in the order in which they were applied. Of a
+ * deposit that waits the `amount` is what can still be used, which may be 0.
+ */
 export const usesOf = (db: Db | Tx, purchaseId: string) =>
   uses(db, purchaseId)
     .orderBy(sql`u.state = 'released'`)
