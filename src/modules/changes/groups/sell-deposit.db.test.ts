@@ -337,3 +337,43 @@ test("a deposit that was charged back isn't said to be kept", async () => {
   await freeLapsedHolds(at(32 * DAY), null);
   expect(await emailsAbout(quote)).not.toContain("group_deposit_kept");
 });
+
+const atBank = async (externalId: string, minutes: number) => {
+  provider.says(externalId, { status: "pending" });
+  await webhook(externalId, minutes);
+};
+const END = new Date(`${day(31)}T06:00:00.000Z`);
+
+test("a deposit that a bank confirms once the rest is due goes back", async () => {
+  const { booking, deposit } = await accepted({ deposit_by: day(29) });
+  const paying = await goesToPay(deposit, 29 * DAY);
+  await atBank(paying, 29 * DAY + 5);
+  expect(await stage.bookingRow(booking)).toMatchObject({ status: "pending", hold_expires_at: END });
+  provider.pays(paying);
+  await webhook(paying, 31 * DAY);
+  expect([await stateOf(deposit), await refundsOf(deposit)]).toEqual(["unpaid", [DEPOSIT]]);
+});
+
+test("a refused deposit doesn't end sooner what another payment of the booking keeps", async () => {
+  const { booking, deposit } = await accepted();
+  const paying = await goesToPay(deposit, 9 * DAY);
+  await atBank(paying, 9 * DAY + 1);
+  const whole = await stage.goesToPay(booking, 10 * DAY);
+  await atBank(whole.externalId, 10 * DAY + 1);
+  const { hold_expires_at: until } = await stage.bookingRow(booking);
+  provider.says(paying, { status: "failed", reason: "refused" });
+  await webhook(paying, 10 * DAY + 5);
+  expect((await stage.bookingRow(booking)).hold_expires_at).toEqual(until);
+});
+
+test("what was approved at a company is not taken once its booking has ended", async () => {
+  const found = await accepted();
+  const paying = await goesToPay(found.deposit, 5);
+  await ends(6, "admin")(found);
+  const money = { amount: DEPOSIT, currency: "MXN" as const };
+  provider.says(paying, { status: "approved", money });
+  await webhook(paying, 7);
+  expect((await stage.payments(found.deposit)).map(({ status, charged_amount: taken }) => [status, taken])).toEqual([
+    ["cancelled", null],
+  ]);
+});
