@@ -8,6 +8,7 @@ import { remindGroups } from "#src/modules/changes/groups/remind-groups.server.t
 import { requestGroup } from "#src/modules/changes/groups/request-group.server.ts";
 import { depositRef } from "#src/modules/changes/groups/rules/deposit.ts";
 import { sendQuote } from "#src/modules/changes/groups/send-quote.server.ts";
+import { cancelAsAdmin, priceAdminCancellation } from "#src/modules/changes/cancellation/cancel-as-admin.server.ts";
 import { cancelBooking } from "#src/modules/changes/cancellation/cancel-booking.server.ts";
 import { creditIn } from "#src/modules/money/credits/queries.server.ts";
 import { findCredit } from "#src/modules/money/credits/reserve-credit.server.ts";
@@ -376,4 +377,17 @@ test("what was approved at a company is not taken once its booking has ended", a
   expect((await stage.payments(found.deposit)).map(({ status, charged_amount: taken }) => [status, taken])).toEqual([
     ["cancelled", null],
   ]);
+});
+
+test("staff who cancel an unpaid group read what of its deposit goes back, and may if they may refund", async () => {
+  const { booking } = await depositPaid();
+  const priced = await priceAdminCancellation(staff(6), booking);
+  if (!priced.ok) throw new Error(priced.reason);
+  const { version, currency, choices } = priced;
+  for (const choice of ["none", "guest", "operator"] as const)
+    expect(choices[choice]).toMatchObject({ refund: 0, credit: 0, deposit: DEPOSIT });
+  const wish = { booking_id: booking, choice: "none" as const, expected: { version, refund_minor: 0, currency } };
+  const clerk = at(7, { kind: "user", role: "support" });
+  expect(await cancelAsAdmin(clerk, wish)).toMatchObject({ reason: "forbidden", missing: "payments.change" });
+  expect(await cancelAsAdmin(staff(7), wish)).toMatchObject({ ok: true });
 });
