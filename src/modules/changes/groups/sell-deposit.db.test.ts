@@ -12,10 +12,16 @@ import { cancelAsAdmin, priceAdminCancellation } from "#src/modules/changes/canc
 import { cancelBooking } from "#src/modules/changes/cancellation/cancel-booking.server.ts";
 import { creditIn } from "#src/modules/money/credits/queries.server.ts";
 import { findCredit } from "#src/modules/money/credits/reserve-credit.server.ts";
+import { actorOf } from "#src/modules/base/identity/queries.server.ts";
+import { deleteAccount } from "#src/modules/office/privacy/delete-account.server.ts";
+import { purgeData } from "#src/modules/office/privacy/purge-data.server.ts";
+import { foreseeDeletion } from "#src/modules/office/privacy/queries.server.ts";
 import { checkLedger } from "#src/modules/money/payments/check-ledger.server.ts";
 import { startPayment } from "#src/modules/money/payments/start-payment.server.ts";
 import { removeCredit } from "#src/modules/sales/booking/apply-credit.server.ts";
 import { freeLapsedHolds, release } from "#src/modules/sales/booking/release-hold.server.ts";
+import { PASSWORD, requestAt } from "#tests/accounts.ts";
+import { addAccount, beginSession } from "#tests/signed-in.ts";
 import { freshDatabase, NOON } from "#tests/database.ts";
 import { payingStage } from "#tests/paying.ts";
 import { addCrawl, seedMinimal } from "#tests/seeds.ts";
@@ -390,4 +396,35 @@ test("staff who cancel an unpaid group read what of its deposit goes back, and m
   const clerk = at(7, { kind: "user", role: "support" });
   expect(await cancelAsAdmin(clerk, wish)).toMatchObject({ reason: "forbidden", missing: "payments.change" });
   expect(await cancelAsAdmin(staff(7), wish)).toMatchObject({ ok: true });
+});
+
+test("a deposit that was paid in time, but not reported, keeps the booking as its day ends", async () => {
+  const { booking, deposit } = await accepted();
+  provider.pays(await goesToPay(deposit, 9 * DAY));
+  await freeLapsedHolds(at(12 * DAY), null);
+  expect(await stateOf(deposit)).toBe("paid");
+  expect(await stage.bookingRow(booking)).toMatchObject({ status: "pending", hold_expires_at: END });
+});
+
+test("who paid a deposit that was kept is known as long as who paid for a night", async () => {
+  const { booking, deposit } = await depositPaid();
+  await freeLapsedHolds(at(32 * DAY), null);
+  await purgeData(at(80 * DAY));
+  const stored = await db().selectFrom("group_deposits").select("name").where("id", "=", deposit).executeTakeFirst();
+  expect([stored?.name, (await stage.bookingRow(booking)).first_name]).toEqual(["Sofía Núñez", "Sofía"]);
+});
+
+test("nobody loses a deposit by deleting their account", async () => {
+  const { booking, deposit } = await depositPaid();
+  const { email } = await stage.bookingRow(booking);
+  const { id } = await addAccount(db(), { email, first_name: "Sofía", last_name: "Núñez", phone: "", verified: true });
+  const { secret, settings } = database.services;
+  const { cookie } = await beginSession(db(), id, { secret, baseUrl: settings.BASE_URL });
+  const request = requestAt(database.services);
+  const ctx = { ...request, now: at(6).now, actor: await actorOf(request, cookie) };
+  expect((await foreseeDeletion(ctx)).upcoming).toMatchObject([{ id: booking }]);
+  expect(await deleteAccount(ctx, { password: PASSWORD, word: "DELETE" }, cookie)).toMatchObject({
+    reason: "upcoming_bookings",
+  });
+  expect(await stateOf(deposit)).toBe("paid");
 });
