@@ -61,6 +61,7 @@ const depositOf = ({ deposit, deposit_by: by, deposit_state: state, deposit_id: 
         state,
         amount: { amount_minor: deposit, currency: row.currency },
         balance: { amount_minor: row.total - deposit, currency: row.currency },
+        kept: { amount_minor: row.deposit_kept, currency: row.currency },
         by,
       };
 

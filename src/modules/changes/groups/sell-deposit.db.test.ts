@@ -428,3 +428,15 @@ test("nobody loses a deposit by deleting their account", async () => {
   });
   expect(await stateOf(deposit)).toBe("paid");
 });
+
+test("of a kept deposit of which a part went back at the company, staff refund the rest", async () => {
+  const { quote, deposit } = await depositPaid();
+  await freeLapsedHolds(at(32 * DAY), null);
+  await refundedInPart(deposit);
+  expect((await ownQuote(at(33 * DAY), quote, linked(quote).token))?.deposit?.kept.amount_minor).toBe(
+    DEPOSIT - 200_000,
+  );
+  for (let n = 0; n < 2; n++) expect(await refundDeposit(staff(33 * DAY), { id: deposit })).toEqual({ ok: true });
+  expect([await stateOf(deposit), await refundsOf(deposit)]).toEqual(["returned", [200_000, DEPOSIT - 200_000]]);
+  expect(await checkLedger(at(33 * DAY))).toBe(0);
+});

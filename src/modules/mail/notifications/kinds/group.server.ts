@@ -354,6 +354,7 @@ const exampleDeposit = (now: Date): NonNullable<Quote["deposit"]> => ({
   state: "paid",
   amount: { amount_minor: 600_000, currency: "MXN" },
   balance: { amount_minor: 1_800_000, currency: "MXN" },
+  kept: { amount_minor: 0, currency: "MXN" },
   by: dateIn(daysAfter(now, 10), HOME_ZONE),
 });
 
