@@ -440,3 +440,16 @@ test("of a kept deposit of which a part went back at the company, staff refund t
   expect([await stateOf(deposit), await refundsOf(deposit)]).toEqual(["returned", [200_000, DEPOSIT - 200_000]]);
   expect(await checkLedger(at(33 * DAY))).toBe(0);
 });
+
+test("while a bank has a deposit its group isn't reminded, and is told where it refuses", async () => {
+  const { quote, deposit } = await accepted();
+  const paying = await goesToPay(deposit, 2 * DAY);
+  await atBank(paying, 2 * DAY + 1);
+  await remindGroups(at(5 * DAY));
+  expect(await emailsAbout(quote)).not.toContain("group_reminder");
+  provider.says(paying, { status: "failed", reason: "refused" });
+  await webhook(paying, 5 * DAY + 1);
+  expect(await emailsAbout(quote)).toContain("group_deposit_refused");
+  await remindGroups(at(5 * DAY + 2));
+  expect(await emailsAbout(quote)).toContain("group_reminder");
+});

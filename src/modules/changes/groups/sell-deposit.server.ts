@@ -107,9 +107,12 @@ export const depositForSale: Purchasable<Described, LockedDeposit> = {
     const until = earlier(wished, balanceDueOf(row));
     return until > ctx.now && (await keepAgreed(ctx, tx, row.booking_id, until)) ? until : null;
   },
-  giveUp: async (ctx, tx, { row, delivered }, { until }) => {
-    if (!delivered)
-      await keepAgreed(ctx, tx, row.booking_id, earlier(later(dueOf(row), until ?? ctx.now), balanceDueOf(row)));
+  giveUp: async (ctx, tx, { row, delivered, lapsed }, { by, until }) => {
+    if (delivered || lapsed) return;
+    await keepAgreed(ctx, tx, row.booking_id, earlier(later(dueOf(row), until ?? ctx.now), balanceDueOf(row)));
+    // its page says that we write
+    if (by === "bank")
+      await ctx.publish(ctx, tx, groupDepositChanged({ depositId: row.id, quoteId: row.quote_id, became: "refused" }));
   },
   left: () => Promise.resolve(0),
   lines: async (_, tx, { id }) => {
