@@ -380,7 +380,7 @@ test("what was approved at a company is not taken once its booking has ended", a
   const money = { amount: DEPOSIT, currency: "MXN" as const };
   provider.says(paying, { status: "approved", money });
   await webhook(paying, 7);
-  expect((await stage.payments(found.deposit)).map(({ status, charged_amount: taken }) => [status, taken])).toEqual([
+  expect((await stage.payments(found.deposit)).map(({ status, charged_amount: amount }) => [status, amount])).toEqual([
     ["cancelled", null],
   ]);
 });

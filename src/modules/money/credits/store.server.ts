@@ -1,4 +1,4 @@
-import { type ExpressionBuilder, sql } from "kysely";
+import { type ExpressionBuilder, type RawBuilder, sql } from "kysely";
 import type { Tables } from "#db/tables.ts";
 import type { Currency } from "#src/kernel/money.ts";
 import type { Db, Tx } from "#src/platform/db.server.ts";
@@ -16,24 +16,17 @@ const spentBut = (e: ExpressionBuilder<Tables, "credits">, purchaseId: string | 
     // what a bank has kept counts as spent
     .select(sql<number>`(coalesce(sum(u.amount), 0) + credits.voided)::int`.as("sum"));
 
+/** Credit is blocked while a bank has, or may take, the payment behind it. */
+const isDisputed = (paymentId: RawBuilder<unknown>) =>
+  sql<boolean>`exists (select from payments p where p.id = ${paymentId} and p.dispute_state in ('open', 'lost'))`;
+
 const withSpent = (db: Db | Tx, purchaseId: string | null) =>
   db
     .selectFrom("credits")
     .selectAll("credits")
     .select((e) => [sql<Currency>`credits.currency`.as("currency"), spentBut(e, purchaseId).as("spent")])
     .select(sql<string>`(select b.kind from purchases b where b.id = credits.purchase_id)`.as("kind"))
-    // credit is blocked while a bank has, or may take, the payment behind it
-    .select((e) =>
-      e
-        .exists(
-          e
-            .selectFrom("payments as p")
-            .select("p.id")
-            .whereRef("p.id", "=", "credits.payment_id")
-            .where("p.dispute_state", "in", ["open", "lost"]),
-        )
-        .as("disputed"),
-    )
+    .select(isDisputed(sql.ref("credits.payment_id")).as("disputed"))
     .$narrowType<{ spent: number; disputed: boolean }>();
 
 /** A credit that only its own booking uses: nobody enters its code, nor takes it off. */
@@ -170,8 +163,7 @@ export const prolongCredit = (tx: Tx, id: string, until: Date) =>
 
 // nobody can take a deposit off its booking, so what a bank has, or may take, of it doesn't lower the bill
 const COUNTED = sql<number>`case when u.state = 'reserved' and ${IS_DEPOSIT}
-  then case when exists (select from payments p where p.id = c.payment_id and p.dispute_state in ('open', 'lost'))
-    then 0 else least(u.amount, c.amount - c.voided) end
+  then case when ${isDisputed(sql.ref("c.payment_id"))} then 0 else least(u.amount, c.amount - c.voided) end
   else u.amount end`;
 
 const uses = (db: Db | Tx, purchaseId: string) =>
