@@ -33,7 +33,8 @@ export async function priceAdminCancellation(ctx: Context, bookingId: string) {
   if (!booking) return fail("booking_not_found");
   const version = (await explainBooking(ctx, booking.id))?.refundVersion ?? REFUND_RULE.version;
   const by = async (choice: RefundChoice): Promise<AdminCancellation> => {
-    const priced = await priceCancellation(ctx, booking, choice);
+    // whatever staff choose, an unpaid booking is cancelled by us
+    const priced = await priceCancellation(ctx, booking, booking.status === "confirmed" ? choice : "operator");
     const { refund, waits, credit, deposit, late } = priced;
     return {
       refund: refund.amount_minor,
@@ -63,8 +64,8 @@ export async function cancelAsAdmin(ctx: Context, { booking_id: id, choice, expe
   if (!can(ctx.actor, "bookings.change")) return fail("forbidden", { missing: "bookings.change" });
   const priced = await priceAdminCancellation(ctx, id);
   if (!priced.ok) return priced;
-  const { refund, waits, credit, late } = priced.choices[choice];
-  if (refund + waits + credit + late > 0 && !can(ctx.actor, "payments.change"))
+  const { refund, waits, credit, deposit, late } = priced.choices[choice];
+  if (refund + waits + credit + deposit + late > 0 && !can(ctx.actor, "payments.change"))
     return fail("forbidden", { missing: "payments.change" });
   const named = { amount_minor: expected.refund_minor, currency: expected.currency };
   const { credit_minor: amount_minor, currency } = expected;

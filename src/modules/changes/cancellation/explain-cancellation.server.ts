@@ -26,7 +26,7 @@ export function explainCancellation(
   return whyRefund({
     paid: status === "confirmed" ? total.amount_minor : 0,
     refund: refund.amount_minor + deposit,
-    credit: credit - deposit,
+    credit: Math.max(0, credit - deposit),
     waits,
     handedOut,
     late,

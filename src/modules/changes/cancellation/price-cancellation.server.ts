@@ -22,8 +22,8 @@ export type RefundChoice = "guest" | "operator" | "none";
 
 /**
  * What is owed if the guest or the operator cancels a booking now, or staff do and keep the money (`none`): per payment, with
- * what was paid with credit as `credit`, under the same rule; `deposit` of that goes back as a group's deposit was paid, and `keptDeposit`
- * is what such a group loses that hasn't paid the rest. Minor units of the booking's currency. `refund` is certain, and
+ * what was paid with credit as `credit`, under the same rule; `deposit` of that goes back as a group's deposit was paid. Of a group that
+ * hasn't paid the rest there is no `credit`: `deposit` goes back where we cancel, and it loses `keptDeposit` where it does itself. Minor units of the booking's currency. `refund` is certain, and
  * `before` of it comes from another system; `waits` is refunded if a bank that has yet to decide leaves it. `disputed`: the guest's bank decides, or has decided, about
  * part of it. What was handed out of its add-ons (`handedOut`) a guest doesn't get back. A guest who is too late for a refund may get
  * a part as credit (docs/decisions/212): `late` is that of the money, as new credit, and `credit` that of what credit had paid. Of money
@@ -43,8 +43,8 @@ export async function priceCancellation(ctx: Context, booking: BookingView, by: 
       credit: 0,
       late: 0,
       percent: 0,
-      deposit: 0,
       // we cancel at no cost to the guest (rule groups-3)
+      deposit: by === "guest" ? 0 : inDeposit,
       keptDeposit: by === "guest" ? inDeposit : 0,
       handedOut: 0,
     };

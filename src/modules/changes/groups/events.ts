@@ -8,11 +8,11 @@ export const groupQuoted = (payload: { quoteId: string }) => ({ name: "group.quo
 export const groupAnswered = (payload: { quoteId: string; answer: "accepted" | "declined" | "ended" }) =>
   ({ name: "group.answered", payload }) as const;
 
-/** A group's deposit was paid; was kept, as the rest never came; or goes back, the way it was paid. */
+/** A group's deposit was paid; was refused by a bank that had it for a while; was kept, as the rest never came; or goes back, the way it was paid. */
 export const groupDepositChanged = (payload: {
   depositId: string;
   quoteId: string;
-  became: "paid" | "kept" | "returned";
+  became: "paid" | "refused" | "kept" | "returned";
 }) => ({ name: "group.deposit_changed", payload }) as const;
 
 /** An accepted offer, or its deposit, is to be paid in so many days. */

@@ -7,6 +7,7 @@ import { fail, ok } from "#src/kernel/result.ts";
 import { currenciesToPayIn } from "#src/modules/base/settings/queries.server.ts";
 import { endOfDay, type Standing, standingOf } from "#src/modules/changes/groups/rules/quote.ts";
 import { REQUEST_VIEWS, type RequestFilter, STATES_OF } from "#src/modules/changes/groups/rules/request-list.ts";
+import { depositsNow } from "#src/modules/changes/groups/store/deposits.server.ts";
 import { quoteById, type QuoteRow, quotesOf } from "#src/modules/changes/groups/store/quotes.server.ts";
 import { bookingLink } from "#src/modules/sales/booking/grant-access.server.ts";
 import { crawlsForNights } from "#src/modules/sales/schedule/queries.server.ts";
@@ -60,6 +61,7 @@ const depositOf = ({ deposit, deposit_by: by, deposit_state: state, deposit_id: 
         state,
         amount: { amount_minor: deposit, currency: row.currency },
         balance: { amount_minor: row.total - deposit, currency: row.currency },
+        kept: { amount_minor: row.deposit_kept, currency: row.currency },
         by,
       };
 
@@ -110,6 +112,9 @@ export async function guestOfQuote(tx: Tx, id: string) {
 /** The crawls of which a group may be offered a night, with their city. */
 export const crawlsToQuote = async (ctx: Pick<Context, "db">) =>
   (await crawlsForNights(ctx)).filter((crawl) => crawl.is_active && crawl.is_city_active && !crawl.is_deleted);
+
+/** The deposits of bookings: purchases of their own, by which the bookings are kept. Checks no access. */
+export const depositsOf = (on: Db | Tx, bookingIds: readonly string[]) => depositsNow(on, bookingIds);
 
 /** Requests per page. */
 const PAGE = 50;

@@ -103,12 +103,13 @@ export type RequestState = "new" | "quoted" | "accepted" | "declined" | "closed"
 export type DepositState = "unpaid" | "paid" | "kept" | "returned";
 
 type Amount = { amount_minor: number; currency: Currency };
-/** What is paid first, and what is left to pay then; `id` and `state` are null until the offer is accepted. */
+/** What is paid first, what is left to pay then, and what of it is kept; `id` and `state` are null until the offer is accepted. */
 export type QuoteDeposit = {
   id: string | null;
   state: DepositState | null;
   amount: Amount;
   balance: Amount;
+  kept: Amount;
   by: string;
 };
 

@@ -8,13 +8,20 @@ import { remindGroups } from "#src/modules/changes/groups/remind-groups.server.t
 import { requestGroup } from "#src/modules/changes/groups/request-group.server.ts";
 import { depositRef } from "#src/modules/changes/groups/rules/deposit.ts";
 import { sendQuote } from "#src/modules/changes/groups/send-quote.server.ts";
+import { cancelAsAdmin, priceAdminCancellation } from "#src/modules/changes/cancellation/cancel-as-admin.server.ts";
 import { cancelBooking } from "#src/modules/changes/cancellation/cancel-booking.server.ts";
 import { creditIn } from "#src/modules/money/credits/queries.server.ts";
 import { findCredit } from "#src/modules/money/credits/reserve-credit.server.ts";
+import { actorOf } from "#src/modules/base/identity/queries.server.ts";
+import { deleteAccount } from "#src/modules/office/privacy/delete-account.server.ts";
+import { purgeData } from "#src/modules/office/privacy/purge-data.server.ts";
+import { foreseeDeletion } from "#src/modules/office/privacy/queries.server.ts";
 import { checkLedger } from "#src/modules/money/payments/check-ledger.server.ts";
 import { startPayment } from "#src/modules/money/payments/start-payment.server.ts";
 import { removeCredit } from "#src/modules/sales/booking/apply-credit.server.ts";
 import { freeLapsedHolds, release } from "#src/modules/sales/booking/release-hold.server.ts";
+import { PASSWORD, requestAt } from "#tests/accounts.ts";
+import { addAccount, beginSession } from "#tests/signed-in.ts";
 import { freshDatabase, NOON } from "#tests/database.ts";
 import { payingStage } from "#tests/paying.ts";
 import { addCrawl, seedMinimal } from "#tests/seeds.ts";
@@ -302,4 +309,147 @@ test("a group is reminded of its deposit, and then of the rest", async () => {
   await paysDeposit(deposit, 6 * DAY);
   await remindGroups(at(25 * DAY));
   expect(await reminders()).toEqual(["7", "deposit.7"].map((key) => expect.stringContaining(key)));
+});
+
+const companysId = async (deposit: string) => (await stage.payments(deposit))[0]!.external_id!;
+const disputed = (state: "open" | "lost") => async (deposit: string) => {
+  const externalId = await companysId(deposit);
+  provider.disputes.set(externalId, { state, money: { amount: DEPOSIT, currency: "MXN" }, reason: "fraudulent" });
+  await webhook(externalId, 6, { type: "dispute.created" });
+};
+async function refundedInPart(deposit: string) {
+  const externalId = await companysId(deposit);
+  provider.refundsElsewhere(externalId, 200_000);
+  await webhook(externalId, 6, { type: "refund.created" });
+}
+
+test.each([
+  ["is disputed", disputed("open"), TOTAL, "paid"],
+  ["was charged back", disputed("lost"), TOTAL, "returned"],
+  ["went back in part at the company", refundedInPart, TOTAL - DEPOSIT + 200_000, "paid"],
+])("where a deposit %s, the booking is paid without that", async (_, happens, bill, state) => {
+  const { booking, deposit } = await depositPaid();
+  await happens(deposit);
+  expect(await stateOf(deposit)).toBe(state);
+  await paysRest(booking, 10);
+  expect((await stage.payments(booking)).map(({ amount, placement }) => [amount, placement])).toEqual([
+    [bill, "in_time"],
+  ]);
+  expect(await checkLedger(at(11))).toBe(0);
+});
+
+test("a deposit that was charged back isn't said to be kept", async () => {
+  const { quote, deposit } = await depositPaid();
+  await disputed("lost")(deposit);
+  await freeLapsedHolds(at(32 * DAY), null);
+  expect(await emailsAbout(quote)).not.toContain("group_deposit_kept");
+});
+
+const atBank = async (externalId: string, minutes: number) => {
+  provider.says(externalId, { status: "pending" });
+  await webhook(externalId, minutes);
+};
+const END = new Date(`${day(31)}T06:00:00.000Z`);
+
+test("a deposit that a bank confirms once the rest is due goes back", async () => {
+  const { booking, deposit } = await accepted({ deposit_by: day(29) });
+  const paying = await goesToPay(deposit, 29 * DAY);
+  await atBank(paying, 29 * DAY + 5);
+  expect(await stage.bookingRow(booking)).toMatchObject({ status: "pending", hold_expires_at: END });
+  provider.pays(paying);
+  await webhook(paying, 31 * DAY);
+  expect([await stateOf(deposit), await refundsOf(deposit)]).toEqual(["unpaid", [DEPOSIT]]);
+});
+
+test("a refused deposit doesn't end sooner what another payment of the booking keeps", async () => {
+  const { booking, deposit } = await accepted();
+  const paying = await goesToPay(deposit, 9 * DAY);
+  await atBank(paying, 9 * DAY + 1);
+  const whole = await stage.goesToPay(booking, 10 * DAY);
+  await atBank(whole.externalId, 10 * DAY + 1);
+  const { hold_expires_at: until } = await stage.bookingRow(booking);
+  provider.says(paying, { status: "failed", reason: "refused" });
+  await webhook(paying, 10 * DAY + 5);
+  expect((await stage.bookingRow(booking)).hold_expires_at).toEqual(until);
+});
+
+test("what was approved at a company is not taken once its booking has ended", async () => {
+  const found = await accepted();
+  const paying = await goesToPay(found.deposit, 5);
+  await ends(6, "admin")(found);
+  const money = { amount: DEPOSIT, currency: "MXN" as const };
+  provider.says(paying, { status: "approved", money });
+  await webhook(paying, 7);
+  expect((await stage.payments(found.deposit)).map(({ status, charged_amount: amount }) => [status, amount])).toEqual([
+    ["cancelled", null],
+  ]);
+});
+
+test("staff who cancel an unpaid group read what of its deposit goes back, and may if they may refund", async () => {
+  const { booking } = await depositPaid();
+  const priced = await priceAdminCancellation(staff(6), booking);
+  if (!priced.ok) throw new Error(priced.reason);
+  const { version, currency, choices } = priced;
+  for (const choice of ["none", "guest", "operator"] as const)
+    expect(choices[choice]).toMatchObject({ refund: 0, credit: 0, deposit: DEPOSIT });
+  const wish = { booking_id: booking, choice: "none" as const, expected: { version, refund_minor: 0, currency } };
+  const clerk = at(7, { kind: "user", role: "support" });
+  expect(await cancelAsAdmin(clerk, wish)).toMatchObject({ reason: "forbidden", missing: "payments.change" });
+  expect(await cancelAsAdmin(staff(7), wish)).toMatchObject({ ok: true });
+});
+
+test("a deposit that was paid in time, but not reported, keeps the booking as its day ends", async () => {
+  const { booking, deposit } = await accepted();
+  provider.pays(await goesToPay(deposit, 9 * DAY));
+  await freeLapsedHolds(at(12 * DAY), null);
+  expect(await stateOf(deposit)).toBe("paid");
+  expect(await stage.bookingRow(booking)).toMatchObject({ status: "pending", hold_expires_at: END });
+});
+
+test("who paid a deposit that was kept is known as long as who paid for a night", async () => {
+  const { booking, deposit } = await depositPaid();
+  await freeLapsedHolds(at(32 * DAY), null);
+  await purgeData(at(80 * DAY));
+  const stored = await db().selectFrom("group_deposits").select("name").where("id", "=", deposit).executeTakeFirst();
+  expect([stored?.name, (await stage.bookingRow(booking)).first_name]).toEqual(["Sofía Núñez", "Sofía"]);
+});
+
+test("nobody loses a deposit by deleting their account", async () => {
+  const { booking, deposit } = await depositPaid();
+  const { email } = await stage.bookingRow(booking);
+  const { id } = await addAccount(db(), { email, first_name: "Sofía", last_name: "Núñez", phone: "", verified: true });
+  const { secret, settings } = database.services;
+  const { cookie } = await beginSession(db(), id, { secret, baseUrl: settings.BASE_URL });
+  const request = requestAt(database.services);
+  const ctx = { ...request, now: at(6).now, actor: await actorOf(request, cookie) };
+  expect((await foreseeDeletion(ctx)).upcoming).toMatchObject([{ id: booking }]);
+  expect(await deleteAccount(ctx, { password: PASSWORD, word: "DELETE" }, cookie)).toMatchObject({
+    reason: "upcoming_bookings",
+  });
+  expect(await stateOf(deposit)).toBe("paid");
+});
+
+test("of a kept deposit of which a part went back at the company, staff refund the rest", async () => {
+  const { quote, deposit } = await depositPaid();
+  await freeLapsedHolds(at(32 * DAY), null);
+  await refundedInPart(deposit);
+  expect((await ownQuote(at(33 * DAY), quote, linked(quote).token))?.deposit?.kept.amount_minor).toBe(
+    DEPOSIT - 200_000,
+  );
+  for (let n = 0; n < 2; n++) expect(await refundDeposit(staff(33 * DAY), { id: deposit })).toEqual({ ok: true });
+  expect([await stateOf(deposit), await refundsOf(deposit)]).toEqual(["returned", [200_000, DEPOSIT - 200_000]]);
+  expect(await checkLedger(at(33 * DAY))).toBe(0);
+});
+
+test("while a bank has a deposit its group isn't reminded, and is told where it refuses", async () => {
+  const { quote, deposit } = await accepted();
+  const paying = await goesToPay(deposit, 2 * DAY);
+  await atBank(paying, 2 * DAY + 1);
+  await remindGroups(at(5 * DAY));
+  expect(await emailsAbout(quote)).not.toContain("group_reminder");
+  provider.says(paying, { status: "failed", reason: "refused" });
+  await webhook(paying, 5 * DAY + 1);
+  expect(await emailsAbout(quote)).toContain("group_deposit_refused");
+  await remindGroups(at(5 * DAY + 2));
+  expect(await emailsAbout(quote)).toContain("group_reminder");
 });

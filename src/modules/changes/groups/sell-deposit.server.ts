@@ -50,7 +50,10 @@ async function lock(tx: Tx, id: string): Promise<LockedDeposit> {
 
 /** By when a deposit is to be paid. */
 const dueOf = ({ deposit_by, pay_by, time_zone }: DepositRow): Date => endOfDay(deposit_by ?? pay_by, time_zone);
+/** By when the rest is: a deposit that comes later would be kept at once. */
+const balanceDueOf = ({ pay_by, time_zone }: DepositRow): Date => endOfDay(pay_by, time_zone);
 const later = (a: Date, b: Date): Date => (a > b ? a : b);
+const earlier = (a: Date, b: Date): Date => (a < b ? a : b);
 
 /**
  * A group's deposit as something that may be paid for: what secures it are the places of its booking. What is paid becomes credit, which
@@ -63,13 +66,15 @@ export const depositForSale: Purchasable<Described, LockedDeposit> = {
   },
   lock: (_, tx, { id }) => lock(tx, id),
   secure: async (ctx, { of: { id } }, how, meanwhile) => {
-    if (how.for === "late" || how.for === "capture") return ok({ result: undefined });
+    if (how.for === "late") return ok({ result: undefined });
     // it is due in days, which a voucher takes
     if (how.for === "payment" && paysLater(how.method)) return fail("provider_not_offered");
     return ctx.db.transaction().execute(async (tx) => {
       const locked = await lock(tx, id);
       const { state, amount, booking_status: status, hold_expires_at: until } = locked.row;
-      if (state !== "unpaid" || status !== "pending" || until === null || until <= ctx.now) return fail("not_payable");
+      if (state !== "unpaid" || status !== "pending" || until === null) return fail("not_payable");
+      // who approved it before its day was over has done their part
+      if ((how.for === "capture" ? balanceDueOf(locked.row) : until) <= ctx.now) return fail("not_payable");
       return ok({ result: await meanwhile?.(tx, { locked, until, price: amount }) });
     });
   },
@@ -78,7 +83,7 @@ export const depositForSale: Purchasable<Described, LockedDeposit> = {
     const { id, booking_id: bookingId, currency, test, total_price: total } = row;
     // nobody gives more credit than they were paid
     const amount = row.amount - (letOff?.amount ?? 0);
-    if (lapsed || amount <= 0) return "given_up";
+    if (lapsed || amount <= 0 || balanceDueOf(row) <= ctx.now) return "given_up";
     await markPaid(tx, id, amount, ctx.now);
     const of = depositRef(id);
     const creditId = await giveCredit(ctx, tx, { of, paymentId, money: { amount, currency }, test, until: null });
@@ -87,7 +92,7 @@ export const depositForSale: Purchasable<Described, LockedDeposit> = {
     const bill = { total, currency, smallest: SMALLEST_CHARGE[currency], test };
     const reserved = await reserveCredit(ctx, tx, { creditId, of: bookingRef(bookingId), bill });
     if (!reserved.ok) throw new Error(`deposit ${id} pays for nothing: ${reserved.reason}`);
-    await keepAgreed(ctx, tx, bookingId, endOfDay(row.pay_by, row.time_zone));
+    await keepAgreed(ctx, tx, bookingId, balanceDueOf(row));
     await audit(tx, ctx, {
       action: "booking.deposit_paid",
       subject: ["booking", bookingId],
@@ -98,11 +103,16 @@ export const depositForSale: Purchasable<Described, LockedDeposit> = {
   },
   extend: async (ctx, tx, { row }, wait) => {
     // a bank that is still paying began in time
-    const until = later(dueOf(row), wait.by === "voucher" ? wait.until : new Date(ctx.now.getTime() + BANK_MS));
-    return (await keepAgreed(ctx, tx, row.booking_id, until)) ? until : null;
+    const wished = later(dueOf(row), wait.by === "voucher" ? wait.until : new Date(ctx.now.getTime() + BANK_MS));
+    const until = earlier(wished, balanceDueOf(row));
+    return until > ctx.now && (await keepAgreed(ctx, tx, row.booking_id, until)) ? until : null;
   },
-  giveUp: async (ctx, tx, { row, delivered }, { until }) => {
-    if (!delivered) await keepAgreed(ctx, tx, row.booking_id, later(dueOf(row), until ?? ctx.now));
+  giveUp: async (ctx, tx, { row, delivered, lapsed }, { by, until }) => {
+    if (delivered || lapsed) return;
+    await keepAgreed(ctx, tx, row.booking_id, earlier(later(dueOf(row), until ?? ctx.now), balanceDueOf(row)));
+    // its page says that we write
+    if (by === "bank")
+      await ctx.publish(ctx, tx, groupDepositChanged({ depositId: row.id, quoteId: row.quote_id, became: "refused" }));
   },
   left: () => Promise.resolve(0),
   lines: async (_, tx, { id }) => {
@@ -136,7 +146,7 @@ export const depositForSale: Purchasable<Described, LockedDeposit> = {
   forget: async (tx, ids, now) => void (await forgetPayers(tx, ids, now)),
 };
 
-/** So long is waited for a bank beyond a deposit's day. */
+/** So long is waited for a bank beyond a deposit's day, but not beyond that of the rest. */
 const BANK_MS = 3 * 86_400_000;
 
 const languageOf = ({ language }: DepositRow) => (language === "es" ? "es" : "en");

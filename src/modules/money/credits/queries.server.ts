@@ -55,7 +55,7 @@ export async function creditStillFor({ db }: On, purchaseId: string): Promise<nu
  * were applied; a deposit's code is nobody's to read. Null if none.
  */
 export async function creditIn({ db }: On, purchaseId: string) {
-  const uses = (await usesOf(db, purchaseId)).filter(({ state }) => state !== "released");
+  const uses = (await usesOf(db, purchaseId)).filter(({ state, amount }) => state !== "released" && amount > 0);
   const [first] = uses;
   if (!first) return null;
   const parts = uses.map(({ id, code, amount, is_deposit: isDeposit }) => ({

@@ -1,4 +1,4 @@
-import { type ExpressionBuilder, sql } from "kysely";
+import { type ExpressionBuilder, type RawBuilder, sql } from "kysely";
 import type { Tables } from "#db/tables.ts";
 import type { Currency } from "#src/kernel/money.ts";
 import type { Db, Tx } from "#src/platform/db.server.ts";
@@ -16,24 +16,17 @@ const spentBut = (e: ExpressionBuilder<Tables, "credits">, purchaseId: string | 
     // what a bank has kept counts as spent
     .select(sql<number>`(coalesce(sum(u.amount), 0) + credits.voided)::int`.as("sum"));
 
+/** Credit is blocked while a bank has, or may take, the payment behind it. */
+const isDisputed = (paymentId: RawBuilder<unknown>) =>
+  sql<boolean>`exists (select from payments p where p.id = ${paymentId} and p.dispute_state in ('open', 'lost'))`;
+
 const withSpent = (db: Db | Tx, purchaseId: string | null) =>
   db
     .selectFrom("credits")
     .selectAll("credits")
     .select((e) => [sql<Currency>`credits.currency`.as("currency"), spentBut(e, purchaseId).as("spent")])
     .select(sql<string>`(select b.kind from purchases b where b.id = credits.purchase_id)`.as("kind"))
-    // credit is blocked while a bank has, or may take, the payment behind it
-    .select((e) =>
-      e
-        .exists(
-          e
-            .selectFrom("payments as p")
-            .select("p.id")
-            .whereRef("p.id", "=", "credits.payment_id")
-            .where("p.dispute_state", "in", ["open", "lost"]),
-        )
-        .as("disputed"),
-    )
+    .select(isDisputed(sql.ref("credits.payment_id")).as("disputed"))
     .$narrowType<{ spent: number; disputed: boolean }>();
 
 /** A credit that only its own booking uses: nobody enters its code, nor takes it off. */
@@ -168,17 +161,25 @@ export const prolongCredit = (tx: Tx, id: string, until: Date) =>
     .where("id", "=", id)
     .execute();
 
+// nobody can take a deposit off its booking, so what a bank has, or may take, of it doesn't lower the bill
+const COUNTED = sql<number>`case when u.state = 'reserved' and ${IS_DEPOSIT}
+  then case when ${isDisputed(sql.ref("c.payment_id"))} then 0 else least(u.amount, c.amount - c.voided) end
+  else u.amount end`;
+
 const uses = (db: Db | Tx, purchaseId: string) =>
   db
     .selectFrom("credit_uses as u")
     .innerJoin("credits as c", "c.id", "u.credit_id")
-    .select(["u.id", "u.credit_id", "u.amount", "u.taken_back", "c.code", "c.test"])
-    .select([sql<UseState>`u.state`.as("state"), sql<Currency>`c.currency`.as("currency")])
+    .select(["u.id", "u.credit_id", "u.taken_back", "c.code", "c.test"])
+    .select([COUNTED.as("amount"), sql<UseState>`u.state`.as("state"), sql<Currency>`c.currency`.as("currency")])
     .select(sql<string>`(select b.kind from purchases b where b.id = u.purchase_id)`.as("kind"))
     .select(IS_DEPOSIT.as("is_deposit"))
     .where("u.purchase_id", "=", purchaseId);
 
-/** The booking's uses of credits, released or not: those that still count first, each group in the order in which they were applied. */
+/**
+ * The booking's uses of credits, released or not: those that still count first, each group in the order in which they were applied. Of a
+ * deposit that waits the `amount` is what can still be used, which may be 0.
+ */
 export const usesOf = (db: Db | Tx, purchaseId: string) =>
   uses(db, purchaseId)
     .orderBy(sql`u.state = 'released'`)

@@ -11,8 +11,7 @@ import { forgetReader } from "#src/modules/mail/notifications/forget-reader.serv
 import { forgetPurchases } from "#src/modules/office/privacy/forget-purchases.server.ts";
 import { purchasesOfOwner } from "#src/modules/office/privacy/store.server.ts";
 import { forgetBookings } from "#src/modules/office/privacy/forget-bookings.server.ts";
-import { ownerIn } from "#src/modules/office/privacy/queries.server.ts";
-import { isUpcoming } from "#src/modules/office/privacy/rules/deletion.ts";
+import { ownerIn, upcomingAmong } from "#src/modules/office/privacy/queries.server.ts";
 import type { DeleteAccount } from "#src/modules/office/privacy/schema.ts";
 import { hasTill } from "#src/modules/evening/till/queries.server.ts";
 import { forgetAsker } from "#src/modules/changes/groups/forget-requests.server.ts";
@@ -34,7 +33,7 @@ export async function deleteAccount(ctx: RequestContext, input: DeleteAccount, c
   const check = await checkPassword(ctx, input.password, cookie);
   if (!check.ok) return check;
   const bookings = await ownedBookings(ctx, owner);
-  if (bookings.some((booking) => isUpcoming(booking, ctx.now))) return fail("upcoming_bookings");
+  if ((await upcomingAmong(ctx, bookings)).length > 0) return fail("upcoming_bookings");
   const pending = bookings.filter(({ status }) => status === "pending").map(({ id }) => id);
   const purchases = await purchasesOfOwner(ctx.db, owner);
   if (!(await closeBaskets(ctx, [...pending, ...purchases.map(({ id }) => id)]))) return fail("provider_unavailable");
@@ -50,7 +49,7 @@ async function forget(ctx: Context, tx: Tx, userId: string) {
   const owned = await ownedBookings({ db: tx }, owner);
   for (const id of owned.map((booking) => booking.id).toSorted()) await lockBooking(tx, id);
   const bookings = await ownedBookings({ db: tx }, owner);
-  if (bookings.some((booking) => isUpcoming(booking, ctx.now))) return fail("upcoming_bookings");
+  if ((await upcomingAmong({ db: tx, now: ctx.now }, bookings)).length > 0) return fail("upcoming_bookings");
   const bookingIds = bookings.map(({ id }) => id);
   for (const id of bookingIds) await release(ctx, tx, { id, reason: "customer", from: ["pending"] });
   await forgetBookings(tx, bookingIds, ctx.now);

@@ -27,7 +27,9 @@ import { forgetTappers } from "#src/modules/evening/stops/forget-tappers.server.
 import { forgetPasses } from "#src/modules/evening/tickets/forget-guests.server.ts";
 import { forgetCards, forgetOrders } from "#src/modules/sales/gift-cards/forget-people.server.ts";
 import { forgetWaiting } from "#src/modules/sales/waiting/forget-waiting.server.ts";
+import { depositsOf } from "#src/modules/changes/groups/queries.server.ts";
 import type { Context } from "#src/platform/context.server.ts";
+import type { Tx } from "#src/platform/db.server.ts";
 import { failuresOf, throwTogether } from "#src/platform/each-in-turn.server.ts";
 import { inPortions, PORTION } from "#src/platform/in-portions.server.ts";
 
@@ -80,7 +82,7 @@ async function forgetDue(ctx: Context, kind: "bookings" | "unfinished", before: 
     const ids: string[] = await ctx.db.transaction().execute(async (tx) => {
       const due = await dueGuests(tx, kind, portion);
       // money that came without a confirmation is looked into first
-      const withMoney = kind === "unfinished" ? await purchasesWithMoney(tx, due) : new Set();
+      const withMoney = kind === "unfinished" ? await bookingsWithMoney(tx, due) : new Set();
       const forgotten = due.filter((id) => !withMoney.has(id));
       if (forgotten.length > 0) await forgetBookings(tx, forgotten, ctx.now);
       return due;
@@ -88,6 +90,16 @@ async function forgetDue(ctx: Context, kind: "bookings" | "unfinished", before: 
     if (ids.length < BOOKINGS) return;
     after = ids.at(-1)!;
   }
+}
+
+/** Those for which money came, or for whose deposit. */
+async function bookingsWithMoney(tx: Tx, ids: readonly string[]): Promise<ReadonlySet<string>> {
+  const deposits = await depositsOf(tx, ids);
+  const withMoney = await purchasesWithMoney(tx, [...ids, ...deposits.map(({ id }) => id)]);
+  return new Set([
+    ...withMoney,
+    ...deposits.filter(({ id }) => withMoney.has(id)).map(({ booking_id: bookingId }) => bookingId),
+  ]);
 }
 
 function forgetDueMessages(ctx: Context, before: Date): Promise<void> {

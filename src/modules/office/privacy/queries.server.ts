@@ -18,7 +18,9 @@ import { storedTills } from "#src/modules/evening/till/queries.server.ts";
 import { storedTickets } from "#src/modules/evening/tickets/queries.server.ts";
 import { storedReceived } from "#src/modules/sales/gift-cards/queries.server.ts";
 import { storedWaiting } from "#src/modules/sales/waiting/forget-waiting.server.ts";
+import { depositsOf } from "#src/modules/changes/groups/queries.server.ts";
 import type { Context } from "#src/platform/context.server.ts";
+import type { Db, Tx } from "#src/platform/db.server.ts";
 
 /** The signed-in user as owner of their data: the email address counts only if verified. */
 export function ownerIn({ actor }: Pick<Context, "actor">): Owner | null {
@@ -128,19 +130,29 @@ async function storedPurchases(
   return Object.fromEntries(await Promise.all(entries));
 }
 
+/** Those of bookings that keep their guest from leaving: their nights are to come, or wait for the rest of what was paid as a deposit. */
+export async function upcomingAmong<B extends { id: string; status: string; ends_at: Date }>(
+  { db, now }: { db: Db | Tx; now: Date },
+  bookings: readonly B[],
+): Promise<B[]> {
+  const pending = bookings.filter(({ status }) => status === "pending").map(({ id }) => id);
+  const deposits = (await depositsOf(db, pending)).filter(({ state }) => state === "paid");
+  return bookings.filter(
+    (booking) => isUpcoming(booking, now) || deposits.some(({ booking_id: id }) => id === booking.id),
+  );
+}
+
 /** The consequences of deleting the signed-in user's account now. */
 export async function foreseeDeletion(ctx: Context): Promise<Deletion> {
   const owner = ownerIn(ctx);
   const bookings = owner ? await ownedBookings(ctx, owner) : [];
-  const upcoming = bookings
-    .filter((booking) => isUpcoming(booking, ctx.now))
-    .map(({ id, reference, date, start_time, title, title_es }) => ({
-      id,
-      reference,
-      title: inLocale(ctx.locale, title, title_es),
-      date,
-      start_time,
-    }));
+  const upcoming = (await upcomingAmong(ctx, bookings)).map(({ id, reference, date, start_time, title, title_es }) => ({
+    id,
+    reference,
+    title: inLocale(ctx.locale, title, title_es),
+    date,
+    start_time,
+  }));
   return {
     upcoming: upcoming.toReversed(),
     pending: bookings.filter(({ status }) => status === "pending").length,

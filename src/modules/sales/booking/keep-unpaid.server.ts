@@ -39,17 +39,19 @@ export async function keepByHand(ctx: Context, tx: Tx, bookingId: string, until:
 }
 
 /**
- * Call with the booking locked: its places, which a group was promised, are kept until another time from now on. False, with nothing
- * done, where it isn't waiting to be paid.
+ * Call with the booking locked: its places, which a group was promised, are kept until another time from now on; no shorter than a
+ * payment of the booking keeps them that is on its way. False, with nothing done, where it isn't waiting to be paid.
  */
-export async function keepAgreed(ctx: Context, tx: Tx, bookingId: string, until: Date): Promise<boolean> {
+export async function keepAgreed(ctx: Context, tx: Tx, bookingId: string, wished: Date): Promise<boolean> {
   const booking = await bookingForUpdate(tx, bookingId);
   if (booking?.status !== "pending") return false;
+  const { kept_for: keptFor, voucher_until: voucher, hold_expires_at: current } = booking;
+  const until = (keptFor !== null || voucher !== null) && current > wished ? current : wished;
   await markHeld(tx, bookingId, agreedHold(until));
   await audit(tx, ctx, {
     action: "booking.kept",
     subject: ["booking", bookingId],
-    changes: { hold_expires_at: [booking.hold_expires_at.toISOString(), until.toISOString()] },
+    changes: { hold_expires_at: [current.toISOString(), until.toISOString()] },
   });
   return true;
 }

@@ -48,16 +48,22 @@ const releaseLapsedChange = (ctx: Context, { id, bookingId }: { id: string; book
 const AT_ONCE = 4;
 
 /**
- * Ends the lapsed holds of a departure, or of all: baskets and unpaid changes. Closes their open payment attempts at the providers
- * first; where one turns out paid, the seats are kept or the change is made. A provider that doesn't respond delays only its own.
+ * Ends the lapsed holds of a departure, or of all: baskets and unpaid changes. Closes their open payment attempts at the providers, and
+ * those of their deposits, first; where one turns out paid, the seats are kept or the change is made. A provider that doesn't respond delays only its own.
  */
 export async function freeLapsedHolds(ctx: Context, departureId: string | null): Promise<number> {
   const holds = await lapsedHolds(ctx.pool, ctx.now, departureId);
   const changes = await lapsedChanges(ctx.pool, ctx.now, departureId);
+  const deposits = await ctx.ask.depositsOf(ctx.db, holds);
   const lapsed = [
-    ...holds.map((bookingId) => ({ bookingId, end: () => releaseLapsedHold(ctx, bookingId) })),
+    ...holds.map((bookingId) => ({
+      bookingId,
+      purchases: [bookingId, ...deposits.filter((one) => one.booking_id === bookingId).map(({ id }) => id)],
+      end: () => releaseLapsedHold(ctx, bookingId),
+    })),
     ...changes.map(({ id, booking_id: bookingId }) => ({
       bookingId,
+      purchases: [bookingId],
       end: () => releaseLapsedChange(ctx, { id, bookingId }),
     })),
   ];
@@ -67,18 +73,22 @@ export async function freeLapsedHolds(ctx: Context, departureId: string | null):
   return lapsed.length;
 }
 
+type Lapsed = { bookingId: string; purchases: readonly string[] };
+
 /** Those whose attempts could be closed without one turning out paid. */
-async function unpaidOf<T extends { bookingId: string }>(ctx: Context, lapsed: readonly T[]): Promise<T[]> {
+async function unpaidOf<T extends Lapsed>(ctx: Context, lapsed: readonly T[]): Promise<T[]> {
   const unpaid: T[] = [];
   const left = lapsed.values();
   const lane = async () => {
-    for (const one of left) {
-      const closed = await closeAttempts(ctx, one.bookingId).catch(notReleased(one.bookingId));
-      if (closed && closed !== "paid") unpaid.push(one);
-    }
+    for (const one of left) if (await isUnpaid(ctx, one).catch(notReleased(one.bookingId))) unpaid.push(one);
   };
   await Promise.all(Array.from({ length: AT_ONCE }, lane));
   return unpaid;
+}
+
+async function isUnpaid(ctx: Context, { purchases }: Lapsed): Promise<boolean> {
+  for (const id of purchases) if ((await closeAttempts(ctx, id)) === "paid") return false;
+  return true;
 }
 
 const notReleased = (booking: string) => (error: Error) =>

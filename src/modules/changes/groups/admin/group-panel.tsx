@@ -176,7 +176,7 @@ function SentQuote({ quote, language, act }: SentQuoteProps) {
           <act.Form method="post" className="mt-1 flex flex-wrap items-center gap-3">
             <input type="hidden" name="intent" value="refund" />
             <input type="hidden" name="id" value={deposit.id} />
-            <span className="text-sub">{t("groups-admin.deposit.refundEffect", { amount: say(deposit.amount) })}</span>
+            <span className="text-sub">{t("groups-admin.deposit.refundEffect", { amount: say(deposit.kept) })}</span>
             <AdminButton type="submit" kind="danger" busy={act.state !== "idle"}>
               {t("groups-admin.deposit.refund")}
             </AdminButton>

@@ -96,7 +96,18 @@ export const forgetPayers = (tx: Tx, ids: readonly string[], now: Date) =>
     .where("id", "in", ids)
     .execute();
 
-/** The deposits of bookings. */
+/** The deposits of bookings, as they stand. */
+export const depositsNow = async (db: Db | Tx, bookingIds: readonly string[]) =>
+  bookingIds.length === 0
+    ? []
+    : await db
+        .selectFrom("group_deposits")
+        .select(["id", "booking_id", sql<DepositState>`state`.as("state")])
+        .where("booking_id", "in", bookingIds)
+        .orderBy("id")
+        .execute();
+
+/** The deposits of bookings, locked. */
 export const depositsOfBookings = async (tx: Tx, bookingIds: readonly string[]): Promise<string[]> =>
   bookingIds.length === 0
     ? []

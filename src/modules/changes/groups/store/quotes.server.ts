@@ -29,6 +29,9 @@ const quotes = (db: Db | Tx) =>
     .select([
       sql<Currency>`q.currency`.as("currency"),
       sql<DepositState | null>`e.state`.as("deposit_state"),
+      sql<number>`coalesce((select sum(k.expired) from credits k where k.purchase_id = e.id), 0)::int`.as(
+        "deposit_kept",
+      ),
       sql<RequestState>`r.state`.as("request_state"),
       sql<boolean>`q.version = (select max(o.version) from group_quotes o where o.request_id = q.request_id)`.as(
         "is_newest",

@@ -258,6 +258,25 @@ export const QUOTE_SENDINGS = {
       };
     },
   }),
+  group_deposit_refused: sending("group_deposit_refused", {
+    ...OF_A_DEPOSIT,
+    whyWithheld: unlessStanding("deposit"),
+    words(context, about) {
+      const { t, locale } = context;
+      const { date, quote } = quoteValues(about, locale);
+      const { deposit } = requireDeposit(quote, locale);
+      const text = t("emails.group.depositRefused.text", { amount: deposit });
+      return {
+        subject: t("emails.group.depositRefused.subject", { date }),
+        preview: text,
+        title: t("emails.group.depositRefused.title"),
+        paragraphs: [text, t("emails.group.depositRefused.next")],
+        facts: quoteFacts(context, quote),
+        action: { href: about.link, label: t("emails.group.accepted.action") },
+        reason: t("emails.group.reason"),
+      };
+    },
+  }),
   group_deposit_kept: sending("group_deposit_kept", {
     ...OF_A_DEPOSIT,
     whyWithheld: unlessStanding("over"),
@@ -354,6 +373,7 @@ const exampleDeposit = (now: Date): NonNullable<Quote["deposit"]> => ({
   state: "paid",
   amount: { amount_minor: 600_000, currency: "MXN" },
   balance: { amount_minor: 1_800_000, currency: "MXN" },
+  kept: { amount_minor: 0, currency: "MXN" },
   by: dateIn(daysAfter(now, 10), HOME_ZONE),
 });
 
@@ -422,14 +442,17 @@ export const GROUP_ANSWERS = {
       }),
   ],
   "group.deposit_changed": [
-    // what goes back in parts is told each time
+    // what goes back in parts, or is refused again, is told each time
     (ctx, tx, { quoteId, depositId, became }) =>
       queueToGroup(ctx, tx, quoteId, {
         kind: `group_deposit_${became}`,
-        key: became === "returned" ? `deposit.${depositId}.returned.${ctx.now.getTime()}` : `deposit.${became}`,
+        key:
+          became === "returned" || became === "refused"
+            ? `deposit.${depositId}.${became}.${ctx.now.getTime()}`
+            : `deposit.${became}`,
       }),
     async (ctx, tx, { quoteId, became }) => {
-      if (became !== "returned")
+      if (became === "paid" || became === "kept")
         await queueToStaff(ctx, tx, `group.quote.${quoteId}.deposit.${became}.staff`, {
           kind: "staff_group_answer",
           payload: { quoteId, answer: `deposit_${became}` },

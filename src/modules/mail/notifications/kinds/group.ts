@@ -78,6 +78,20 @@ export const GROUP = {
       ["button", "emails.group.depositPaid.action"],
     ],
   }),
+  group_deposit_refused: kind({
+    payload: z.strictObject({ quoteId: id }),
+    owner: "address",
+    to: "guests",
+    urgency: "at_once",
+    isPrivate: true,
+    texts: [
+      ["subject", "emails.group.depositRefused.subject", { must: ["date"] }],
+      ["heading", "emails.group.depositRefused.title"],
+      ["text", "emails.group.depositRefused.text", { must: ["amount"] }],
+      ["text", "emails.group.depositRefused.next"],
+      ["button", "emails.group.accepted.action"],
+    ],
+  }),
   group_deposit_kept: kind({
     payload: z.strictObject({ quoteId: id }),
     owner: "address",

@@ -66,7 +66,12 @@ export function CancelDialog({ panel, onClose }: { panel: Panel; onClose: () => 
       <p>
         {panel.status === "confirmed"
           ? t("booking-admin.cancel.what", { people, date: day(panel.departure.date), name: guest.name })
-          : t("booking-admin.cancel.pending", { people })}
+          : selection &&
+            t("booking-admin.cancel.pending", {
+              people,
+              paid: selection.deposit > 0 ? "deposit" : "none",
+              amount: money(selection.deposit),
+            })}
       </p>
       {!choices && !noQuote && <p className="text-text-3">{t("booking-admin.load")}</p>}
       {choices && isPaid && (
