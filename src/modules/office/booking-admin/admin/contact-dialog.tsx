@@ -20,8 +20,8 @@ export function ContactDialog({ panel, onClose }: { panel: Panel; onClose: () =>
   const isMoved = !isSameAddress(contact.email.trim(), email);
   return (
     <ActDialog
-      title={t("booking-admin.contact.title")}
-      confirm={t("booking-admin.contact.do")}
+      title={t("booking-dialogs.contact.title")}
+      confirm={t("booking-dialogs.contact.do")}
       busy={act.busy}
       disabled={correctedFields(current, contact).length === 0}
       refused={act.refused}
@@ -52,10 +52,10 @@ export function ContactDialog({ panel, onClose }: { panel: Panel; onClose: () =>
       </div>
       <p className="text-text-2">
         {isMoved
-          ? t("booking-admin.contact.moved", {
+          ? t("booking-dialogs.contact.moved", {
               what: contact.email.trim() === "" ? "none" : panel.status === "confirmed" ? "tickets" : "link",
             })
-          : t("booking-admin.contact.stays")}
+          : t("booking-dialogs.contact.stays")}
       </p>
     </ActDialog>
   );

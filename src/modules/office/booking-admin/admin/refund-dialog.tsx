@@ -34,11 +34,11 @@ export function RefundDialog({ panel, onClose }: { panel: Panel; onClose: () => 
   const by = isGivenOnTheSpot(payment.provider) ? handBackOf(payment) : null;
   const isHanded = by !== null && form.handed;
   const set = (change: Partial<typeof form>) => setForm({ ...form, ...change });
-  const reasonText = (reason: string) => t("booking-admin.refund.reasons", { reason });
+  const reasonText = (reason: string) => t("booking-dialogs.refund.reasons", { reason });
   return (
     <ActDialog
-      title={t("booking-admin.refund.title")}
-      confirm={t(isHanded ? "booking-admin.handed.refund" : "booking-admin.refund.do", {
+      title={t("booking-dialogs.refund.title")}
+      confirm={t(isHanded ? "booking-admin.handed.refund" : "booking-dialogs.refund.do", {
         amount: money(amount, currency),
         way: by ?? "none",
       })}
@@ -62,12 +62,12 @@ export function RefundDialog({ panel, onClose }: { panel: Panel; onClose: () => 
       }}
     >
       {payments.length > 1 && (
-        <AdminField id="refund-payment" label={t("booking-admin.refund.payment")}>
+        <AdminField id="refund-payment" label={t("booking-dialogs.refund.payment")}>
           {(control) => (
             <AdminSelect {...control} value={payment.id} onChange={(event) => set({ payment: event.target.value })}>
               {payments.map((one) => (
                 <option key={one.id} value={one.id}>
-                  {t("booking-admin.refund.option", {
+                  {t("booking-dialogs.refund.option", {
                     way: t("booking-admin.way", { method: namedWay(one.method) }),
                     date: moment(one.at),
                     left: money(one.left, one.currency),
@@ -80,8 +80,8 @@ export function RefundDialog({ panel, onClose }: { panel: Panel; onClose: () => 
       )}
       <AdminField
         id="refund-amount"
-        label={t("booking-admin.refund.amount")}
-        help={t("booking-admin.refund.amountHelp", { left: money(left, currency) })}
+        label={t("booking-dialogs.refund.amount")}
+        help={t("booking-dialogs.refund.amountHelp", { left: money(left, currency) })}
         {...act.errorOf("amount")}
       >
         {(control) => (
@@ -99,7 +99,7 @@ export function RefundDialog({ panel, onClose }: { panel: Panel; onClose: () => 
         {t("why-admin.left", { left: money(left, currency) })}
         <WhyAmount name={t("why-admin.leftName")} why={whyLeft(panel, payment)} />
       </p>
-      <AdminField id="refund-reason" label={t("booking-admin.refund.reason")} {...act.errorOf("reason")}>
+      <AdminField id="refund-reason" label={t("booking-dialogs.refund.reason")} {...act.errorOf("reason")}>
         {(control) => (
           <AdminSelect {...control} value={form.reason} onChange={(event) => set({ reason: event.target.value })}>
             {REFUND_REASONS.map((reason) => (
@@ -112,9 +112,9 @@ export function RefundDialog({ panel, onClose }: { panel: Panel; onClose: () => 
       </AdminField>
       <AdminField
         id="refund-words"
-        label={t("booking-admin.refund.words")}
+        label={t("booking-dialogs.refund.words")}
         optional={t("booking-admin.optional")}
-        help={t("booking-admin.refund.wordsHelp")}
+        help={t("booking-dialogs.refund.wordsHelp")}
         {...act.errorOf("words")}
       >
         {(control) => (
@@ -134,8 +134,8 @@ export function RefundDialog({ panel, onClose }: { panel: Panel; onClose: () => 
       )}
       {fits && !isHanded && (
         <p className="text-text-2">
-          {t("booking-admin.refund.what", { amount: money(amount, currency), ...wayInTexts(method) })}{" "}
-          {t("booking-admin.refund.after", { left: money(left - amount, currency) })}
+          {t("booking-dialogs.refund.what", { amount: money(amount, currency), ...wayInTexts(method) })}{" "}
+          {t("booking-dialogs.refund.after", { left: money(left - amount, currency) })}
         </p>
       )}
     </ActDialog>
