@@ -27,7 +27,7 @@ const AMOUNTS = `
   admin/cancel-board                      1  0  list
   admin/cancel-bookings                   4  0  list
   admin/cancel-departures-page            3  0  beside
-  admin/cancel-dialog                     8  1  why
+  admin/cancel-dialog                     9  1  why
   admin/cancel-preview                    2  0  beside
   admin/compared-days                     2  0  fact
   admin/count-form                        3  0  beside
