@@ -1,7 +1,7 @@
 import type { Departure } from "#src/modules/sales/schedule/schema.ts";
 import { axe } from "#tests/e2e/axe.ts";
 import { atProvider, emailedLink } from "#tests/e2e/guests.ts";
-import { inDatabaseOf } from "#tests/e2e/own-server.ts";
+import { inDatabaseOf, type OwnServer, startOwnServer } from "#tests/e2e/own-server.ts";
 import { alive, open, quiet } from "#tests/e2e/pages.ts";
 import { expect, type Page, test } from "#tests/e2e/story.ts";
 
@@ -10,12 +10,14 @@ const PHONE = { viewport: { width: 390, height: 844 }, hasTouch: true };
 const CODE = /(GC(?:-[2-9A-Z]{4}){5})/;
 const heading = (page: Page, name: string | RegExp) => page.getByRole("heading", { level: 1, name });
 
+// of its own: where cards are sold, every page links to them
+let server: OwnServer;
+test.beforeAll(async () => void (server = await startOwnServer()));
+test.afterAll(() => server.stop());
+
 test("a hostel guest buys a gift card on a phone in Spanish, and a friend pays with part of it for a night with an add-on", async ({
   browser,
-  page,
-  server,
 }) => {
-  const expectQuiet = quiet(page);
   await inDatabaseOf(server.folder, async (db) => {
     await db
       .insertInto("app_settings")
@@ -52,9 +54,10 @@ test("a hostel guest buys a gift card on a phone in Spanish, and a friend pays w
     await expect(buyer.getByText(CODE)).toHaveCount(0);
     await axe(buyer);
   });
-  const code = await emailedLink(page, /^gift_card_received$/, CODE, "mateo.leon@example.test");
+  const code = await emailedLink(buyer, /^gift_card_received$/, CODE, "mateo.leon@example.test");
 
   const friend = await (await browser.newContext({ baseURL: server.origin, ...PHONE, locale: "en-US" })).newPage();
+  const expectQuiet = quiet(friend);
   await test.step("the friend books a night with an add-on: the card pays all of it, with one press", async () => {
     const listed = (await (await friend.request.get("/api/scheduled-crawls")).json()) as Departure[];
     const night = listed.find((one) => one.crawl_id === MEXICO_CITY && one.availability_level === "high")!;

@@ -32,7 +32,7 @@ export function CheckoutRefused({ reason, link, left, people, lapsed, instead }:
   }));
   const soldOut = reason === "sold_out";
   const title = !reason
-    ? "booking-checkout.empty.title"
+    ? "booking-cases.empty.title"
     : lapsed && soldOut
       ? "booking-checkout.holdOver.gone"
       : soldOut
@@ -44,7 +44,7 @@ export function CheckoutRefused({ reason, link, left, people, lapsed, instead }:
       <h1 className="text-h2">{t(title)}</h1>
       {instead && <p className="-mt-2 font-semibold">{longDate(instead.date, locale)}</p>}
       <p className="text-lead text-text-2">
-        {reason ? t(`errors.${reason}` as MessageId, { left }) : t("booking-checkout.empty.text")}
+        {reason ? t(`errors.${reason}` as MessageId, { left }) : t("booking-cases.empty.text")}
       </p>
       {lapsed && <p>{t("booking-checkout.holdOver.nothing")}</p>}
       {lapsed && left > 0 && (

@@ -76,8 +76,8 @@ export function CouponEntry({ onAsk, ...entry }: CouponEntryProps) {
       {credits && (
         <Applied
           of={{ name: "credit_codes", value: credits, intent: "credits-remove" }}
-          text={t("booking-checkout.creditsOn", { codes: credits.replaceAll(" ", ", ") })}
-          label={t("booking-checkout.removeCredits", { codes: credits.replaceAll(" ", ", ") })}
+          text={`${t("credits.applied")} ${credits.replaceAll(" ", ", ")}`}
+          label={t("credits.removeOne", { code: credits.replaceAll(" ", ", ") })}
           remove={remove}
           button={removeCredits}
         />

@@ -345,10 +345,10 @@ export function DetailsStep({
           {t(
             free
               ? credit > 0
-                ? "booking-checkout.pay.creditText"
+                ? "credits.paid"
                 : "booking-checkout.pay.freeText"
               : paysByHand
-                ? "booking-checkout.afterwards"
+                ? "booking-cases.afterwards"
                 : "booking-checkout.pay.next",
           )}
           {practice && !free && <strong className="mt-1 block text-text">{t("booking-checkout.pay.test")}</strong>}

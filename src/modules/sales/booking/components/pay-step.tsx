@@ -240,14 +240,14 @@ function ByHand({ byHand: { door, transfer, until, city }, zone, busy }: ByHandP
   return (
     <div className="max-w-[34rem]">
       <ul className="mb-4 grid list-disc gap-2 pl-6">
-        {door && <li>{t("booking-checkout.byHand.door")}</li>}
-        {transfer !== "" && <li>{t("booking-checkout.byHand.transfer")}</li>}
+        {door && <li>{t("booking-cases.byHand.door")}</li>}
+        {transfer !== "" && <li>{t("booking-cases.byHand.transfer")}</li>}
       </ul>
-      <p className="mb-6">{t("booking-checkout.byHand.until", values)}</p>
+      <p className="mb-6">{t("booking-cases.byHand.until", values)}</p>
       <Button type="submit" name="intent" value="by_hand" wide busy={busy}>
-        {t("booking-checkout.byHand.submit")}
+        {t("booking-cases.byHand.submit")}
       </Button>
-      <p className="mt-3.5 text-small text-text-2">{t("booking-checkout.byHand.next")}</p>
+      <p className="mt-3.5 text-small text-text-2">{t("booking-cases.byHand.next")}</p>
     </div>
   );
 }
@@ -259,11 +259,11 @@ function SecondPayment({ atBank }: Pick<PayStepProps, "atBank">) {
   const amount = formatMoney({ amount: atBank.amount_minor, currency: atBank.currency }, locale);
   return (
     <Notice tone="warning" className="mb-6 max-w-[34rem]">
-      <p className="font-bold">{t("booking-checkout.pay.second.title", { amount })}</p>
-      <p className="mt-1">{t("booking-checkout.pay.second.text")}</p>
+      <p className="font-bold">{t("booking-cases.second.title", { amount })}</p>
+      <p className="mt-1">{t("booking-cases.second.text")}</p>
       <div className="mt-3.5 mb-1 font-semibold">
         <Checkbox id="second" name="second" value="yes" required>
-          {t("booking-checkout.pay.second.know")}
+          {t("booking-cases.second.know")}
         </Checkbox>
       </div>
     </Notice>

@@ -11,12 +11,12 @@ export function TooFew({ departure, left, people: all, maxPeople }: TooFewProps)
   const { t, locale } = useText();
   const most = Math.min(all, maxPeople);
   if (all > maxPeople && left >= maxPeople)
-    return <Notice className="mb-6 max-w-[34rem]" title={t("booking-checkout.tooFew.most", { max: maxPeople })} />;
+    return <Notice className="mb-6 max-w-[34rem]" title={t("booking-cases.tooFew.most", { max: maxPeople })} />;
   return (
     <Notice tone="warning" className="mb-6 max-w-[34rem]" title={t("booking-checkout.tooFew", { left })}>
-      {t("booking-checkout.tooFew.wanted", { wanted: most })}{" "}
+      {t("booking-cases.tooFew.wanted", { wanted: most })}{" "}
       <Link to={waitingPath(departure, locale, most)} className={LINK}>
-        {t("booking-checkout.tooFew.wait", { wanted: most })}
+        {t("booking-cases.tooFew.wait", { wanted: most })}
       </Link>
     </Notice>
   );
