@@ -190,7 +190,7 @@ const operations: Operation[] = [
   },
   {
     name: "move to another departure",
-    weight: 14,
+    weight: 40,
     run: (dice) => changes(dice, () => ({ kind: "date", departure_id: dice.of(departures) })),
   },
   {
@@ -217,7 +217,7 @@ const operations: Operation[] = [
   },
   {
     name: "think better of a change",
-    weight: 6,
+    weight: 12,
     run: async (dice) => {
       const wished = recent(dice, held);
       if (wished)
@@ -476,6 +476,14 @@ const HAPPENED = {
     "the door sold": "select from door_sales",
     "a night was called off": "select from scheduled_crawls where status = 'cancelled' and not is_private",
     "real money was taken": "select from payments where provider = 'stripe' and placement = 'in_time'",
+    "a friend paid":
+      "select from friend_shares s join bookings b on b.id = s.booking_id where b.confirmed_at is not null",
+    ...Object.fromEntries(
+      ["add dropped", "add made", "date dropped", "date made", "remove made"].map((kind) => [
+        `a change: ${kind}`,
+        `select from booking_changes where kind || ' ' || status = '${kind}'`,
+      ]),
+    ),
   },
   seldom: {
     "two credits paid for one booking":
@@ -491,27 +499,20 @@ const HAPPENED = {
     "a night's guest took another": "select from refunds where status = 'dropped' and reason = 'departure_cancelled'",
   },
 };
-async function missing(kinds: Record<string, string>): Promise<string[]> {
+async function unseen(): Promise<string[]> {
+  const kinds: Record<string, string> = { ...HAPPENED.often, ...(nightly && HAPPENED.seldom) };
   const names = Object.keys(kinds);
   const list = Object.values(kinds).map((rows) => `exists (${rows})`);
   const { rows } = await database.services.pool.query<{ is: boolean[] }>(`select array[${list.join(", ")}] as is`);
   return names.filter((_, n) => !rows[0]!.is[n]);
 }
 
-/** Counts changes, so that a model in which none happens can't pass. */
-async function kindsOfChanges(): Promise<string[]> {
-  const { rows } = await database.services.pool.query<{ kind: string }>(
-    "select distinct kind || ' ' || status as kind from booking_changes order by 1",
+/** How many tables gave more places than they have. */
+async function tablesOver(): Promise<number> {
+  const { rows } = await database.services.pool.query<{ over: number }>(
+    "select count(*)::int as over from friend_tables t where t.places < (select sum(people) from friend_shares s where s.table_id = t.id)",
   );
-  return rows.map(({ kind }) => kind);
-}
-
-/** Whether a friend paid, so that a model without tables can't pass, and how many tables gave more places than they have. */
-async function friends() {
-  const { rows } = await database.services.pool.query<{ paid: boolean; over: number }>(`
-    select exists (select from friend_shares s join bookings b on b.id = s.booking_id where b.confirmed_at is not null) as paid,
-      (select count(*)::int from friend_tables t where t.places < (select sum(people) from friend_shares s where s.table_id = t.id)) as over`);
-  return rows[0];
+  return rows[0]!.over;
 }
 
 const sumOf = (amounts: readonly number[]) => amounts.reduce((sum, amount) => sum + amount, 0);
@@ -564,7 +565,9 @@ test(
     const dice = diceFrom(seed);
     const auditLog: string[] = [];
     try {
-      for (let done = 0; done < ONE_BY_ONE + TOGETHER;) {
+      const least = ONE_BY_ONE + TOGETHER;
+      // some dice don't bring about by then what a model has to have seen
+      for (let done = 0; done < least || (done < 3 * least && (await unseen()).length > 0);) {
         const batch = Array.from({ length: done < ONE_BY_ONE ? 1 : 1 + dice.below(6) }, () => dice.of(drawn));
         auditLog.push(`${clock}: ${batch.map((o) => o.name).join(" | ")}`);
         const cut = dice.chance(0.02);
@@ -576,10 +579,8 @@ test(
         done += batch.length;
       }
       await everythingSettles();
-      const kinds = ["add dropped", "add made", "date dropped", "date made", "remove made"];
-      expect(await friends()).toMatchObject({ paid: true, over: 0 });
-      expect(await kindsOfChanges()).toEqual(expect.arrayContaining(kinds));
-      expect(await missing({ ...HAPPENED.often, ...(nightly && HAPPENED.seldom) })).toEqual([]);
+      expect(await tablesOver()).toBe(0);
+      expect(await unseen()).toEqual([]);
       await everyHarmIsFound();
       measured(`${ONE_BY_ONE + TOGETHER} operations, seed ${seed}`);
     } catch (error) {

@@ -24,7 +24,6 @@ type NewCredit = {
 };
 
 /**
-/**
  * Inside a transaction: gives credit for a payment, all of it or a part, or without one. The caller has locked the purchase and prevents a refund
  * of the same money. Once per payment (a constraint). Returns its id.
  */

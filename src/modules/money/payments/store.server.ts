@@ -518,10 +518,9 @@ export const spentAndGone: CreditsQuestions["spentAndGone"] = async (tx, payment
 
 export const creditGone: CreditsQuestions["creditGone"] = async (tx, paymentId, credit) => {
   const { rows } = await sql<{ gone: number }>`
-    select greatest(0, coalesce((select sum(amount) from refunds where payment_id = p.id and status not in ('dropped', 'credited')), 0)
-      - coalesce(p.charged_amount, p.amount) + ${credit}::int)::int as gone from payments p where p.id = ${paymentId}`.execute(
-    tx,
-  );
+    select greatest(0, least(r.refunded, r.refunded - coalesce(p.charged_amount, p.amount) + ${credit}::int))::int as gone
+    from payments p, lateral (select coalesce(sum(amount), 0) as refunded from refunds
+      where payment_id = p.id and status not in ('dropped', 'credited')) r where p.id = ${paymentId}`.execute(tx);
   return rows[0]!.gone;
 };
 

@@ -6,8 +6,7 @@ import { Button, LINK } from "#src/ui/button.tsx";
 import { FieldErrorText } from "#src/ui/field.tsx";
 import { TextInput } from "#src/ui/text-input.tsx";
 
-/** One credit, or gift card, that pays a part; the amount in minor units. */
-/** A credit that was applied; a deposit's has no code, and can't be taken off. */
+/** A credit or gift card that pays a part, in minor units; a deposit's has no code, and can't be taken off. */
 export type AppliedCredit = { id: string; code: string; amount: number; isDeposit: boolean };
 
 type CreditEntryProps = {
