@@ -527,7 +527,7 @@ async function owes(): Promise<boolean> {
 /** What one lock or one rule less would do to the tables. */
 const HARM = {
   "a place that isn't given back":
-    "update scheduled_crawls set available_spots = available_spots - 1 where id = $id and available_spots > 0",
+    "update scheduled_crawls set available_spots = available_spots - 1 where id = (select id from scheduled_crawls where available_spots > 0 limit 1)",
   "credit that two bookings use":
     "update credit_uses set amount = amount + (select amount from credits c where c.id = credit_id) where id in (select id from credit_uses where state = 'used' limit 1)",
   "credit of the other kind of money":

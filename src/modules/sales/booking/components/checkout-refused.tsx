@@ -34,7 +34,7 @@ export function CheckoutRefused({ reason, link, left, people, lapsed, instead }:
   const title = !reason
     ? "booking-cases.empty.title"
     : lapsed && soldOut
-      ? "booking-checkout.holdOver.gone"
+      ? "booking-cases.holdOver.gone"
       : soldOut
         ? "booking-checkout.soldOut.title"
         : "booking-checkout.refused.title";
@@ -46,9 +46,9 @@ export function CheckoutRefused({ reason, link, left, people, lapsed, instead }:
       <p className="text-lead text-text-2">
         {reason ? t(`errors.${reason}` as MessageId, { left }) : t("booking-cases.empty.text")}
       </p>
-      {lapsed && <p>{t("booking-checkout.holdOver.nothing")}</p>}
+      {lapsed && <p>{t("booking-cases.holdOver.nothing")}</p>}
       {lapsed && left > 0 && (
-        <ButtonLink to={checkoutPath(lapsed, locale, people)}>{t("booking-checkout.holdOver.bookAgain")}</ButtonLink>
+        <ButtonLink to={checkoutPath(lapsed, locale, people)}>{t("booking-cases.holdOver.bookAgain")}</ButtonLink>
       )}
       {instead && !link && <NextNights {...instead} nights={nights} heading="h2" />}
       {instead && soldOut && <WaitForIt departure={instead.id} people={people} />}

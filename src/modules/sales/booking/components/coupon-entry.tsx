@@ -57,8 +57,8 @@ export function CouponEntry({ onAsk, ...entry }: CouponEntryProps) {
         {partner && (
           <Applied
             of={{ name: "partner_code", value: partner, intent: "partner-remove" }}
-            text={t("booking-checkout.partnerNoted", { code: partner })}
-            label={t("booking-checkout.removePartner", { code: partner })}
+            text={t("booking-cases.partnerNoted", { code: partner })}
+            label={t("booking-cases.removePartner", { code: partner })}
             remove={remove}
             button={removePartner}
           />
@@ -85,7 +85,7 @@ export function CouponEntry({ onAsk, ...entry }: CouponEntryProps) {
       {(error || enteredCode || !(isPaid && (applied || credits))) && (
         <div className="mt-4">
           <label htmlFor="coupon_typed" className="mb-1.5 block text-small font-semibold">
-            {t(applied || credits ? "booking-checkout.anotherCode" : "booking-checkout.coupon")}
+            {t("booking-checkout.coupon")}
           </label>
           <div className="flex gap-2.5">
             <TextInput

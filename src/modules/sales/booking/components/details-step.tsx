@@ -6,7 +6,6 @@ import { type Currency, formatMoney } from "#src/kernel/money.ts";
 import { loadAreas } from "#src/locales/i18n.ts";
 import { useText } from "#src/locales/use-text.ts";
 import { useReferral } from "#src/modules/sales/affiliates/components/use-referral.ts";
-import { AddOnChoice } from "#src/modules/sales/booking/components/add-on-choice.tsx";
 import { CHECKOUT_FORM, CHECKOUT_GRID } from "#src/modules/sales/booking/components/checkout-frame.tsx";
 import { CouponEntry } from "#src/modules/sales/booking/components/coupon-entry.tsx";
 import { CurrencySelect } from "#src/modules/sales/booking/components/currency-select.tsx";
@@ -37,6 +36,7 @@ import type { CheckoutOffer } from "#src/modules/sales/booking/schema.ts";
 import type { NightProof } from "#src/modules/site/catalog/rules/proof.ts";
 import { crawlInCity } from "#src/modules/site/catalog/rules/crawl.ts";
 import { Button } from "#src/ui/button.tsx";
+import { later } from "#src/ui/later.tsx";
 import { classNames } from "#src/ui/class-names.ts";
 import { Checkbox } from "#src/ui/checkbox.tsx";
 import { ErrorSummary } from "#src/ui/error-summary.tsx";
@@ -80,6 +80,13 @@ type DetailsStepProps = {
   /** Error that blocked the submission but belongs to no field. */
   formError: DetailsError | null;
 };
+
+/** They are folded: their code comes with the first touch. */
+const AddOnChoice = later(
+  "add-on-choice",
+  async () => (await import("#src/modules/sales/booking/components/add-on-choice.tsx")).AddOnChoice,
+  "touched",
+);
 
 /** The schema is a fifth of the page's script, and nobody needs it or its errors before they type: it comes with the first focus. */
 let rules: typeof import("#src/modules/sales/booking/rules/check-details.ts") | null = null;

@@ -12,14 +12,14 @@ type EmailCodeFieldProps = {
 /** Where the code goes that was mailed to a guest. */
 export function EmailCodeField({ error, email, code = "" }: EmailCodeFieldProps) {
   const { t } = useText();
-  const sent = email ? t("booking-checkout.emailCodeSent", { email }) : "";
+  const sent = email ? t("booking-cases.emailCodeSent", { email }) : "";
   return (
     <Field
       id="email_code"
-      label={t("booking-checkout.emailCode")}
+      label={t("booking-cases.emailCode")}
       hint={
         <span className="wrap-anywhere">
-          {sent} {t("booking-checkout.emailCodeHint")}
+          {sent} {t("booking-cases.emailCodeHint")}
         </span>
       }
       {...(error ? { error } : {})}

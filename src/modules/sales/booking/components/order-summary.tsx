@@ -128,7 +128,7 @@ export function OrderSummary({
               {refundable && <ShieldCheck aria-hidden size={20} className="mt-px shrink-0 text-agave-text" />}
               {refundable
                 ? `${refundWords(t, locale, new Date(departure.refund_until), departure.time_zone)} ${t("booking-checkout.refund")}`
-                : t("booking-checkout.refundOver")}
+                : t("booking-cases.refundOver")}
             </p>
           )}
           {proof && (
@@ -196,7 +196,7 @@ function Lines({ lines }: { lines: ReceiptLines }) {
         <>
           <dt className="sr-only">{t("booking-checkout.coupon")}</dt>
           <dd className="col-span-2 text-small text-text-2">
-            {t("booking-checkout.codeUnused", { code: unused_code, rule })}
+            {t("booking-cases.codeUnused", { code: unused_code, rule })}
           </dd>
         </>
       )}

@@ -34,8 +34,8 @@ const SHOWN: Record<Offered, MethodTexts> = {
   },
   ...(Object.fromEntries(ACCOUNT_METHODS.map((method) => [method, ACCOUNT])) as Record<AccountMethod, MethodTexts>),
   card: { name: "booking-checkout.pay.card", hint: "booking-checkout.pay.cardHint" },
-  oxxo: { name: "booking-checkout.pay.oxxo", hint: "booking-checkout.pay.oxxoHint" },
-  spei: { name: "booking-checkout.pay.spei", hint: "booking-checkout.pay.speiHint" },
+  oxxo: { name: "booking-cases.oxxo", hint: "booking-cases.oxxoHint" },
+  spei: { name: "booking-cases.spei", hint: "booking-cases.speiHint" },
 };
 const isExpress = (method: PayMethod): boolean => method !== "free" && SHOWN[method].button !== undefined;
 const valuesOf = (method: Offered) => ({ company: accountName(method) ?? "" });
@@ -68,7 +68,7 @@ export function PayMethods({ ways, total, act, children }: PayMethodsProps) {
     return button ? [{ method, button }] : [];
   });
   const onlyWith = useDevicePay();
-  if (offered.length === 0) return <Notice tone="warning">{t("booking-checkout.pay.none")}</Notice>;
+  if (offered.length === 0) return <Notice tone="warning">{t("booking-cases.none")}</Notice>;
   return (
     <div className="grid max-w-[34rem] gap-4">
       {express.length > 0 && (
@@ -100,7 +100,7 @@ export function PayChoices({ ways, isTitled = false }: { ways: readonly Way[]; i
   // card if it is accepted, whatever is listed above it
   const first = offered.find((method) => !isExpress(method)) ?? offered[0];
   const onlyWith = useDevicePay();
-  if (offered.length === 0) return <Notice tone="warning">{t("booking-checkout.pay.none")}</Notice>;
+  if (offered.length === 0) return <Notice tone="warning">{t("booking-cases.none")}</Notice>;
   return (
     <fieldset className="grid max-w-[34rem] gap-3">
       <legend className={isTitled ? "sr-only" : "mb-1.5 font-semibold"}>{t("booking-checkout.pay.method")}</legend>

@@ -78,7 +78,7 @@ export function PayStep(props: PayStepProps) {
   const price = formatMoney({ amount: toPay, currency: total.currency }, locale);
   const action = free ? t("booking-checkout.pay.free") : t("booking-checkout.pay.submit", { total: price });
   const title = !alive
-    ? "booking-checkout.holdOver.title"
+    ? "booking-cases.holdOver.title"
     : free
       ? "booking-checkout.pay.titleFree"
       : "booking-checkout.pay.title";
@@ -162,11 +162,11 @@ export function PayStep(props: PayStepProps) {
             <div className="flex flex-wrap gap-3">
               {mustBookAgain ? (
                 <ButtonLink to={localizedPath(`/checkout?departure=${departureId}&people=${props.people}`, locale)}>
-                  {t("booking-checkout.holdOver.bookAgain")}
+                  {t("booking-cases.holdOver.bookAgain")}
                 </ButtonLink>
               ) : (
                 <Button type="submit" name="intent" value="retake" busy={sending}>
-                  {t("booking-checkout.holdOver.action")}
+                  {t("booking-cases.holdOver.action")}
                 </Button>
               )}
               <ButtonLink to={props.otherDate} kind="secondary">
@@ -292,7 +292,7 @@ function HoldOver({ hold }: { hold: Hold }) {
   const time = timeIn(new Date(hold.expires_at), hold.time_zone, locale);
   return (
     <Notice tone="warning" live>
-      {t("booking-checkout.holdOver.text", { time })}
+      {t("booking-cases.holdOver.text", { time })}
     </Notice>
   );
 }
