@@ -431,11 +431,11 @@ test("a disk that is full with all that the product keeps: it says why, and goes
       .printed()
       .split("\n")
       .filter((line) => /no space left/i.test(line));
-    expect(
-      message.filter((line) => !line.includes("database.failed")),
-      "why",
-    ).toEqual([expect.stringContaining("database.disk_full")]);
-    expect(message.length, "it need not have ended").toBeLessThanOrEqual(2);
+    // a round that is due just then fails by it too, and says so
+    const own = message.filter((line) => !/database\.failed|"event":"jobs"/.test(line));
+    expect(own[0], "why").toContain("database.disk_full");
+    expect(own.length, "said once, or again after there was room meanwhile").toBeLessThanOrEqual(2);
+    expect(message.length - own.length, "it need not have ended").toBeLessThanOrEqual(2);
     await its.destroy();
     await server.stop();
     expect(server.process.exitCode).toBe(0);

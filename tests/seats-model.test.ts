@@ -557,7 +557,8 @@ async function everyHarmIsFound(): Promise<void> {
 
 const ONE_BY_ONE = sized(600, 3500, 13_000);
 const TOGETHER = sized(300, 1500, 7000);
-const seed = Number(process.env["SEED"] ?? Math.floor(Math.random() * 1e9));
+/** By day always the same dice, so that what a change breaks is not mistaken for what they happened to find; by night others each time. */
+const seed = Number(process.env["SEED"] ?? (nightly ? Math.floor(Math.random() * 1e9) : 7));
 
 test(
   `the books balance after each of ${ONE_BY_ONE} operations, and after ${TOGETHER} more that come up to six at a time`,
