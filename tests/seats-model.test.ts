@@ -7,6 +7,7 @@ import { accessToken } from "#src/modules/sales/booking/grant-access.server.ts";
 import { placeBooking } from "#src/modules/sales/booking/place-booking.server.ts";
 import { findBooking } from "#src/modules/sales/booking/queries.server.ts";
 import { freeLapsedHolds } from "#src/modules/sales/booking/release-hold.server.ts";
+import { recordExternalRefunds } from "#src/modules/money/payments/record-external-refunds.server.ts";
 import { resizeTable } from "#src/modules/sales/booking/resize-table.server.ts";
 import { startTable } from "#src/modules/sales/booking/start-table.server.ts";
 import type { Change } from "#src/modules/sales/booking/schema.ts";
@@ -410,7 +411,12 @@ async function booksBalance(capacityChanged: boolean): Promise<void> {
  * acted on, they have kept the price that no credit paid, or nothing: counted from what the simulated companies remember.
  */
 async function everythingSettles(): Promise<void> {
-  for (const { externalId } of attempts) if (paid.has(externalId)) await stage.webhook(externalId, clock);
+  for (const { externalId } of attempts) {
+    if (!paid.has(externalId)) continue;
+    await stage.webhook(externalId, clock);
+    // a message that was sent while the company was away is read again
+    await recordExternalRefunds(system(), externalId.split("_")[1]!);
+  }
   await freeLapsedHolds(system(), null);
   const dice = diceFrom(1);
   for (clock += 2 * 24 * 60; await owes(); clock += 60) await sendRefunds(dice);
