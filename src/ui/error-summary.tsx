@@ -1,5 +1,6 @@
 import { useEffect, useRef, useState } from "react";
 import { classNames } from "./class-names.ts";
+import { jumpTo } from "./jump-to.ts";
 import { tellErrors, useAllMended } from "./use-mended.ts";
 
 type ErrorSummaryProps = {
@@ -58,7 +59,7 @@ export function ErrorSummary({ title, errors, calm = false, straight = false }: 
             <li key={id}>
               <a
                 href={`#${id}`}
-                onClick={() => document.getElementById(id)?.focus()}
+                onClick={jumpTo(id)}
                 className={classNames("font-semibold underline", calm ? "text-text" : "text-low-text")}
               >
                 {message}

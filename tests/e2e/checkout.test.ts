@@ -196,6 +196,12 @@ test.describe("the whole path", () => {
 test.describe("the details", () => {
   test("errors are said in a summary that takes the focus, and what was typed stays", async ({ page }) => {
     const expectQuiet = quiet(page);
+    // a slow line: the server checks the form first, and the page's own check comes later
+    const late = Promise.withResolvers<void>();
+    await page.route("**/assets/check-details-*.js", async (route) => {
+      await late.promise;
+      await route.continue();
+    });
     await checkout(page);
     await page.locator("#first_name").fill("Sofía");
     await page.locator("#email").fill("sofia@");
@@ -219,6 +225,9 @@ test.describe("the details", () => {
     await page.locator("#agreed").check();
     await expect(summary).toBeHidden();
     await page.locator("#agreed").uncheck();
+    const here = page.waitForResponse("**/assets/check-details-*.js");
+    late.resolve();
+    await here;
     await proceed(page);
     // one error alone: nothing to read first
     await expect(page.locator("#agreed")).toBeFocused();

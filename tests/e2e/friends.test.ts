@@ -96,7 +96,7 @@ test("eight friends share a table: six of the seven invited pay, one never does,
     await open(guest, `/es/waiting-list?departure=${night}&people=1`);
     await alive(guest);
     await guest.getByLabel("Nombre").fill("Renata");
-    await guest.getByLabel("Correo").fill("renata@example.test");
+    await guest.getByLabel("Correo").fill("renata.mesa@example.test");
     await guest.getByRole("button", { name: "Avísenme si se liberan lugares" }).tap();
     await expect(heading(guest, "Ya estás en la lista")).toBeFocused();
   });
@@ -161,7 +161,7 @@ test("eight friends share a table: six of the seven invited pay, one never does,
       await db.updateTable("friend_tables").set({ deadline: past }).where("booking_id", "=", own.id).execute();
       await addJob(db, "tables.close", {}, { key: "tables.close.now" });
     });
-    await emailedLink(page, /^waiting_offer$/, OFFER, "renata@example.test");
+    await emailedLink(page, /^waiting_offer$/, OFFER, "renata.mesa@example.test");
     await emailedLink(page, /^table_closed$/, /(do=table)/, "sofia.navarro@example.test");
     await open(page, `/booking-confirmation/${own.id}/manage?token=${own.token}&do=table`);
     await expect(page.getByText("No places are reserved anymore")).toBeVisible();

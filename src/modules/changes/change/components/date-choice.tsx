@@ -7,6 +7,7 @@ import { manageAddress, type ManagePlace } from "#src/modules/changes/manage/rul
 import { CALENDAR_LOOK, monthTitle, weekdayNames } from "#src/modules/sales/schedule/components/calendar-look.ts";
 import { monthOf, weeksOf } from "#src/modules/sales/schedule/rules/calendar.ts";
 import { classNames } from "#src/ui/class-names.ts";
+import { jumpTo } from "#src/ui/jump-to.ts";
 
 type Choice = { dates: DateToMoveTo[]; place: ManagePlace };
 
@@ -97,7 +98,12 @@ function Day({ date, departures, place }: { date: string; departures: readonly D
   if (!only) return <span className={`${CELL} text-text-3`}>{number}</span>;
   if (another)
     return (
-      <a href={`#night-${date}`} className={OPEN} aria-label={longDate(date, locale, false)}>
+      <a
+        href={`#night-${date}`}
+        onClick={jumpTo(`night-${date}`)}
+        className={OPEN}
+        aria-label={longDate(date, locale, false)}
+      >
         {number}
         <span aria-hidden className="text-xs font-medium text-text-2">
           {departures.length} ×

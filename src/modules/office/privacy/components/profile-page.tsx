@@ -7,6 +7,7 @@ import { OwnSessions } from "#src/modules/base/identity/components/own-sessions.
 import { OwnSignIns } from "#src/modules/base/identity/components/own-sign-ins.tsx";
 import { SecondFactor } from "#src/modules/base/identity/components/second-factor.tsx";
 import type { FormName } from "#src/modules/base/identity/rules/profile-forms.ts";
+import { jumpTo } from "#src/ui/jump-to.ts";
 import { PageHead } from "#src/ui/page-head.tsx";
 import { DeleteAccount } from "#src/modules/office/privacy/components/delete-account.tsx";
 import { OwnData } from "#src/modules/office/privacy/components/own-data.tsx";
@@ -50,6 +51,7 @@ export default function Profile({ loaderData, actionData }: Route.ComponentProps
               <li key={id}>
                 <a
                   href={`#${id}`}
+                  onClick={jumpTo(id)}
                   className="block rounded-md px-3 py-2 leading-snug font-semibold text-text-2 no-underline hover:bg-surface-2 hover:text-text"
                 >
                   {name}
