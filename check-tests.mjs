@@ -1,4 +1,5 @@
-// Tests wait for events, not for a fixed time, for so long that no busy machine makes them fail, and name no date that will pass.
+// Tests wait for events, not for a fixed time, for so long that no busy machine makes them fail, and name no date that will pass. A
+// browser test finds one word only where it is a whole text.
 // Prints the lines that do otherwise, unless a comment on the line or above it says why: `// sleeps: <why>`, `// soon: <why>`,
 // `// any day: <why>`.
 import { existsSync, readdirSync, readFileSync } from "node:fs";
@@ -6,6 +7,8 @@ import path from "node:path";
 
 const SLEEP = /\b(waitForTimeout|pg_sleep|sleep)\(|(?<!test\.)\bsetTimeout\((?!\w*[a-z]\w*\))|\bawait wait\(/;
 const SOON = /\btimeout: \d(_?\d{1,3})?\b(?!_)/;
+/** Found across neighbouring elements too, whose texts count as one: "Revoke", "Devices" has "Revoked". */
+const ONE_WORD = /\bgetByText\("\p{L}+"\)(?!\)\.toHaveCount\(0\))/u;
 /** Without a limit Vitest waits for one second; how long `expect.poll` does stands in its settings. */
 const WAITS = /\bvi\.wait(Until|For)\(/;
 const DAY = /\b20\d\d-(0[1-9]|1[0-2])(-\d\d)?\b/;
@@ -44,6 +47,9 @@ function findingsIn(file) {
   return lines.flatMap((line, i) => [
     ...(!isBrowsers(file) && (SOON.test(line) || (WAITS.test(line) && !hasLimit(lines, i))) && !hasReason(i, "soon")
       ? [`${file}:${i + 1} waits for less than ten seconds: ${line.trim()}`]
+      : []),
+    ...(isBrowsers(file) && ONE_WORD.test(line)
+      ? [`${file}:${i + 1} takes one word in any text, say { exact: true }: ${line.trim()}`]
       : []),
     ...(SLEEP.test(line) && !hasReason(i, "sleeps") ? [`${file}:${i + 1} sleeps: ${line.trim()}`] : []),
     ...(meetsClock && DAY.test(line) && !hasReason(i, "any day")

@@ -53,12 +53,14 @@ const specsOf = ({ specs = [], suites = [] }) => [...specs, ...suites.flatMap(sp
 const resultsOf = (spec) => spec.tests.flatMap(({ results }) => results);
 const isFlaky = (spec) => spec.tests.some(({ status }) => status === "flaky");
 
-/** A test's name, its first error with where it happened, and its trace. */
+/** A test's name, its first error with where it happened, its trace, and what its server complained of. */
 function toldOf(spec) {
   const failed = resultsOf(spec).find(({ status }) => status !== "passed");
   const { message = "", stack = message } = failed?.errors[0] ?? {};
-  const traces = (failed?.attachments ?? [])
-    .filter(({ name }) => name === "trace")
-    .map((trace) => `trace: ${trace.path}`);
-  return [`${spec.file} › ${spec.title}`, stack, ...traces].join("\n");
+  const attachments = failed?.attachments ?? [];
+  const traces = attachments.filter(({ name }) => name === "trace").map((trace) => `trace: ${trace.path}`);
+  const complaints = attachments
+    .filter(({ name }) => name === "server")
+    .map(({ body }) => `server: ${Buffer.from(body, "base64").toString()}`);
+  return [`${spec.file} › ${spec.title}`, stack, ...traces, ...complaints].join("\n");
 }

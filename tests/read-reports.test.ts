@@ -9,7 +9,11 @@ type Status = "expected" | "unexpected" | "flaky";
 type Report = { passed: number; failed: number; failures: string[]; flaky: string[] };
 
 const error = { message: "Error: not visible", stack: "Error: not visible\n    at tests/e2e/home.test.ts:12:3" };
-const attachments = [{ name: "trace", path: "build/e2e/home/trace.zip" }];
+const attachments = [
+  { name: "trace", path: "build/e2e/home/trace.zip" },
+  { name: "server", body: Buffer.from("database.away").toString("base64") },
+];
+const TOLD = `${error.stack}\ntrace: build/e2e/home/trace.zip\nserver: database.away`;
 const PASSED = { status: "passed", duration: 900, errors: [] };
 const FAILED = { status: "failed", duration: 1500, errors: [error], attachments };
 const RESULTS = { expected: [PASSED], unexpected: [FAILED, FAILED], flaky: [FAILED, PASSED] };
@@ -35,13 +39,13 @@ describe("what a run of the browser tests says", () => {
     const report = reportOf("expected", "flaky", "flaky");
     expect(report).toMatchObject({ passed: 3, failed: 0, failures: [] });
     expect(report.flaky).toHaveLength(2);
-    expect(report.flaky[0]).toBe(`home.test.ts › story 1\n${error.stack}\ntrace: build/e2e/home/trace.zip`);
+    expect(report.flaky[0]).toBe(`home.test.ts › story 1\n${TOLD}`);
   });
 
   test("one that failed twice fails, beside any that are flaky", () => {
     const report = reportOf("unexpected", "flaky", "expected");
     expect(report).toMatchObject({ passed: 2, failed: 1 });
-    expect(report.failures).toEqual([`home.test.ts › story 0\n${error.stack}\ntrace: build/e2e/home/trace.zip`]);
+    expect(report.failures).toEqual([`home.test.ts › story 0\n${TOLD}`]);
     expect(report.flaky).toHaveLength(1);
   });
 });

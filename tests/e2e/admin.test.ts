@@ -66,6 +66,7 @@ test.describe("on a desktop", () => {
     await page.keyboard.press("Enter");
     await expect(menu.getByRole("link", { name: "Coupons" })).toBeVisible();
     await page.reload();
+    await alive(page);
     await expect(menu.getByRole("link", { name: "Coupons" })).toBeVisible();
     await page.getByRole("button", { name: "Collapse the menu" }).click();
     await page.reload();

@@ -210,7 +210,7 @@ test.describe("the details", () => {
     const summary = page.getByRole("alert");
     await expect(summary).toBeFocused();
     await expect(summary).toContainText("4 things need your attention");
-    const expectQuiet = quiet(page); // browsers log a refused form (422) themselves
+    const expectQuiet = quiet(page); // browsers log a refused form (422) themselves; from here on the page refuses
     await summary.getByRole("link", { name: "Please enter a valid email address." }).click();
     await expect(page.locator("#email")).toBeFocused();
     await expect(page.locator("#email")).toHaveValue("sofia@");
@@ -227,7 +227,8 @@ test.describe("the details", () => {
     await page.locator("#agreed").uncheck();
     const here = page.waitForResponse("**/assets/check-details-*.js");
     late.resolve();
-    await here;
+    // the code has arrived, and has run
+    await page.evaluate((url) => import(url).then(() => {}), (await here).url());
     await proceed(page);
     // one error alone: nothing to read first
     await expect(page.locator("#agreed")).toBeFocused();

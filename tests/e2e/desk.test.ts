@@ -5,7 +5,7 @@ import { axe } from "#tests/e2e/axe.ts";
 import { atProvider } from "#tests/e2e/guests.ts";
 import { keepOn } from "#tests/e2e/phone-storage.ts";
 import { inDatabaseOf } from "#tests/e2e/own-server.ts";
-import { alive, open, overflow, signIn } from "#tests/e2e/pages.ts";
+import { alive, notices, open, overflow, signIn } from "#tests/e2e/pages.ts";
 import { expect, type Page, test } from "#tests/e2e/story.ts";
 
 const TABLET = { viewport: { width: 820, height: 1180 }, hasTouch: true, locale: "en-US" };
@@ -183,7 +183,7 @@ test("a hostel sells at its desk, with the line cut in the middle", async ({ ori
     await admin.getByText("Revoke", { exact: true }).first().click();
     await axe(admin, ["light"]);
     await button(admin, "Revoke").click();
-    await expect(admin.getByText("Revoked").first()).toBeVisible();
+    await expect(notices(admin)).toContainText("Reception is revoked.");
     await desk.reload();
     await expect(desk.getByRole("heading", { name: "This device isn’t a desk" })).toBeVisible();
     await expect(desk.getByText("Mateo")).toHaveCount(0);

@@ -128,6 +128,7 @@ test("two phones at a door, with and without a line", async ({ origin, server, b
     });
 
     await test.step("two phones without a line both let the same ticket in", async () => {
+      for (const page of [one, two]) await everythingSent(page);
       await first.setOffline(true);
       await second.setOffline(true);
       for (const page of [one, two]) {
@@ -159,6 +160,7 @@ test("two phones at a door, with and without a line", async ({ origin, server, b
     });
 
     await test.step("a revoked phone hands over what it has, and ends", async () => {
+      await everythingSent(two);
       await second.setOffline(true);
       await expect(two.getByText("Offline since")).toBeVisible({ timeout: 10_000 });
       await typeCode(two, handed.tickets[0]!.code);
@@ -220,6 +222,9 @@ const keepOldNight = (page: Page) =>
 
 /** The nights whose guest lists a phone has. */
 const nightsOn = async (page: Page) => (await keptIn(page, "door-list", "nights")).map(([id]) => id);
+
+/** A line that is lost before keeps what was on its way. */
+const everythingSent = (page: Page) => expect.poll(() => keptIn(page, "outbox-door", "rows")).toEqual([]);
 
 /** Whether a phone still has what it uploads with. */
 const secretIn = async (page: Page) => (await keptIn(page, "outbox-door", "facts")).some(([fact]) => fact === "device");

@@ -45,7 +45,7 @@ test.describe("on a phone, in Spanish", () => {
     await one.getByRole("button", { name: "Sí, hazlo" }).first().tap();
     await expect(page.getByRole("status").filter({ hasText: "Aceptado." })).toBeVisible();
     await expect(one).toHaveCount(0);
-    await expect(page.getByText("Ingresos").first()).toBeVisible(); // one for each currency
+    await expect(page.getByRole("rowheader", { name: "Ingresos" }).first()).toBeVisible(); // one for each currency
     expectQuiet();
   });
 });

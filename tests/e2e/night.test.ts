@@ -368,7 +368,9 @@ test("a night of a hundred and twenty: sold at the door, let in, led from bar to
     await guide.getByRole("button", { name: "Hand over this till" }).click();
     await expect(guide.getByText("Counted", { exact: true }).first()).toBeVisible();
     await open(operator, "/admin/till");
-    await operator.getByRole("button", { name: "I have received it" }).click();
+    const received = operator.getByRole("button", { name: "I have received it" });
+    await received.click();
+    await expect(received).toHaveCount(0); // leaving sooner would abort the submission
     await open(operator, "/admin/tills");
     await expect(operator.getByText("Closed", { exact: true }).last()).toBeVisible();
   });

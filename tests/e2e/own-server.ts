@@ -4,7 +4,7 @@ import path from "node:path";
 import { type Db, openDb, openPool } from "#src/platform/db.server.ts";
 import { startEmbedded } from "#src/platform/embedded-postgres.server.ts";
 import { copyDemoFolder } from "#tests/e2e/demo-folder.ts";
-import { startServer } from "#tests/servers.ts";
+import { type RunningServer, startServer } from "#tests/servers.ts";
 
 /** The built product on its own database. `stop` cleans up everything. */
 export type OwnServer = { origin: string; folder: string; stop: () => Promise<void> };
@@ -17,6 +17,15 @@ export async function inDatabaseOf(folder: string, work: (db: Db) => Promise<voi
   await cluster.stop();
 }
 
+const running = new Set<RunningServer>();
+
+/** What this worker's servers complained of lately: a story only sees a page that isn't there. */
+export const complaintsOfServers = (): string =>
+  [...running]
+    .flatMap(({ printed }) => printed().split("\n"))
+    .filter((line) => line !== "" && !line.includes('"level":"info"'))
+    .join("\n");
+
 /** With the demo data as after a first start, or as `RONDA_SEED` says. `environment` overrides the server's defaults. */
 export async function startOwnServer(environment: Record<string, string> = {}): Promise<OwnServer> {
   // not under build/, because as root PostgreSQL can't enter a checkout that only root can read
@@ -26,9 +35,15 @@ export async function startOwnServer(environment: Record<string, string> = {}): 
   try {
     if ((environment["RONDA_SEED"] ?? "demo") === "demo") copyDemoFolder(folder);
     const server = await startServer({ ...environment, DATA_DIR: folder });
+    running.add(server);
+    const stop = async () => {
+      await server.stop();
+      running.delete(server);
+      remove();
+    };
     // browsers treat localhost as a secure context
     const origin = server.origin.replace("127.0.0.1", "localhost");
-    return { origin, folder, stop: () => server.stop().then(remove) };
+    return { origin, folder, stop };
   } catch (error) {
     remove();
     throw error;

@@ -51,7 +51,7 @@ test.describe("on a phone, in Spanish", () => {
     await expect(field(page, "phone")).toHaveValue("+52 55 8765 4321");
     // they are one line until they are to be changed
     await expect(field(page, "last_name")).toBeHidden();
-    await page.getByText("Cambiar").tap();
+    await page.getByText("Cambiar", { exact: true }).tap();
     await field(page, "last_name").fill("García");
     await page.reload();
     await expect(field(page, "last_name")).toHaveValue("García");

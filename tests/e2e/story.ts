@@ -1,5 +1,5 @@
 import { test as base } from "@playwright/test";
-import { type OwnServer, startOwnServer } from "#tests/e2e/own-server.ts";
+import { type OwnServer, complaintsOfServers, startOwnServer } from "#tests/e2e/own-server.ts";
 
 /**
  * A browser test. Every worker of the runner has its own server and database, so concurrent tests don't take each other's
@@ -19,9 +19,12 @@ export const test = base.extend<{ alone: void }, { server: Pick<OwnServer, "orig
   baseURL: ({ origin }, use) => use(origin),
   // the browser belongs to its worker: windows that a test left open would keep rendering and requesting during all later ones
   alone: [
-    async ({ browser }, use) => {
+    async ({ browser }, use, info) => {
       const before = new Set(browser.contexts());
       await use();
+      const complaints = complaintsOfServers();
+      if (info.status !== info.expectedStatus && complaints !== "")
+        await info.attach("server", { body: complaints, contentType: "text/plain" });
       const left = browser.contexts().filter((context) => !before.has(context));
       await Promise.all(left.map((context) => context.close()));
     },

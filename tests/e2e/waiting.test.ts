@@ -74,7 +74,7 @@ test("places of a sold-out night go to who waits, in turn: the first passes, the
     await guest.waitForURL(/\/es\/booking-confirmation\//);
     await alive(guest);
     await open(guest, await emailedLink(page, /^waiting_joined$/, LINK("/es/waiting-list/"), second));
-    await expect(guest.getByText("Reservado")).toBeVisible();
+    await expect(guest.getByText("Reservado", { exact: true })).toBeVisible();
   });
   expectQuiet();
 
