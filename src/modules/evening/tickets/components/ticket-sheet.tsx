@@ -159,7 +159,9 @@ function Facts({
       ? [
           [
             t("booking-checkout.addOns"),
-            bought.map(({ name, quantity }) => t("booking-checkout.addOnLine", { quantity, name })).join(", "),
+            bought
+              .map(({ name: addOn, quantity }) => t("booking-checkout.addOnLine", { quantity, name: addOn }))
+              .join(", "),
           ] as [string, string],
         ]
       : []),

@@ -72,8 +72,6 @@ export default function GiftCardsPage({ loaderData }: Route.ComponentProps) {
       file={{ name: "cards.csv", label: t("gift-cards-admin.export") }}
       actions={add}
       search={{ label: t("gift-cards-admin.search") }}
-      filters={[]}
-      words={{ sheet: t("gift-cards-admin.show") }}
       columns={columns}
       rows={cards}
       phone={(card) => ({
