@@ -17,7 +17,7 @@ test("a rule for groups is made with its example, and a guest who was shown it b
   await page.getByRole("link", { name: "New price rule" }).first().click();
   const panel = page.locator("main").getByRole("complementary");
   await panel.getByRole("button", { name: "Create rule" }).click();
-  await expect(panel.getByText("Enter a name of up to 60 characters.").first()).toBeVisible();
+  await expect(panel.getByText("Enter an English name of up to 60 characters.").first()).toBeVisible();
   await panel.getByLabel("Name in English").fill("Groups");
   await panel.getByLabel("Name in Spanish").fill("Grupos");
   await panel.getByLabel("Value").fill("25");

@@ -242,7 +242,7 @@ async function payData(ctx: RequestContext, bookingId: string, refused: string |
     };
   const used = await creditIn(ctx, booking.id);
   const bill = toPay(booking, used);
-  const money = used && { amount_minor: used.amount, currency: used.currency };
+  const money = used && { amount_minor: used.amount, currency: used.currency, isDeposit: used.isDeposit };
   const byHand = bill.amount_minor > 0 ? await byHandWays(ctx) : null;
   return {
     step: "pay" as const,

@@ -52,7 +52,7 @@ export async function creditStillFor({ db }: On, purchaseId: string): Promise<nu
 
 /**
  * The credit applied to a booking: reserved before payment, used afterwards; `amount` is that of all `parts`, in the order in which they
- * were applied; a deposit's code is nobody's to read. Null if none.
+ * were applied; a deposit's code is nobody's to read. `isDeposit`: nothing else pays a part. Null if none.
  */
 export async function creditIn({ db }: On, purchaseId: string) {
   const uses = (await usesOf(db, purchaseId)).filter(({ state, amount }) => state !== "released" && amount > 0);
@@ -67,6 +67,7 @@ export async function creditIn({ db }: On, purchaseId: string) {
   return {
     parts,
     amount: parts.reduce((sum, { amount }) => sum + amount, 0),
+    isDeposit: parts.every(({ isDeposit }) => isDeposit),
     currency: first.currency,
     state: first.state,
   };

@@ -6,16 +6,17 @@ import { CURRENCIES, type Currency } from "#src/kernel/money.ts";
 import { toOneLine, toPlainText } from "#src/kernel/plain-text.ts";
 import { type CardState, hasLink } from "#src/modules/sales/gift-cards/rules/gift-card.ts";
 
-const name = z
-  .string({ error: "gift-cards.error.name" })
-  .overwrite(toOneLine)
-  .min(1, "gift-cards.error.name")
-  .max(80, "errors.tooLong");
-const email = z
-  .string({ error: "errors.email" })
-  .overwrite(toOneLine)
-  .max(254, "errors.email")
-  .pipe(z.email("errors.email"));
+type Whose = "receiver" | "buyer";
+const nameOf = (whose: Whose) =>
+  z
+    .string({ error: `gift-cards.error.${whose}Name` })
+    .overwrite(toOneLine)
+    .min(1, `gift-cards.error.${whose}Name`)
+    .max(80, "errors.tooLong");
+const emailOf = (whose: Whose) => {
+  const error = `gift-cards.error.${whose}Email`;
+  return z.string({ error }).overwrite(toOneLine).max(254, error).pipe(z.email(error));
+};
 const message = z
   .string()
   .overwrite(toPlainText)
@@ -25,8 +26,8 @@ const message = z
 const day = z.union([z.literal(""), z.string().refine(isDay, "gift-cards.error.day")]).default("");
 /** What is on every card, whoever issues it. */
 const OnCard = {
-  receiver_name: name,
-  receiver_email: email,
+  receiver_name: nameOf("receiver"),
+  receiver_email: emailOf("receiver"),
   message,
   send_on: day,
   language: z.enum(LOCALES, "errors.language"),
@@ -42,8 +43,8 @@ export const OrderGiftCard = z.strictObject({
   currency: z.enum(CURRENCIES, "errors.currency"),
   crawl: z.union([z.literal(""), z.uuid()]).catch(""),
   people: z.coerce.number("errors.people").int("errors.people").min(1, "errors.people").max(100, "errors.people"),
-  buyer_name: name,
-  buyer_email: email,
+  buyer_name: nameOf("buyer"),
+  buyer_email: emailOf("buyer"),
   ...OnCard,
 });
 export type OrderGiftCard = z.infer<typeof OrderGiftCard>;
@@ -62,7 +63,7 @@ export const IssueGiftCard = z.strictObject({
 });
 export type IssueGiftCard = z.infer<typeof IssueGiftCard>;
 
-export const ReaddressGiftCard = z.strictObject({ id: z.uuid(), receiver_email: email });
+export const ReaddressGiftCard = z.strictObject({ id: z.uuid(), receiver_email: emailOf("receiver") });
 
 /** What staff have confirmed to refund of a card (minor units). */
 export const RefundGiftCard = z.object({ id: z.uuid(), amount: z.coerce.number().int().min(1), key: z.uuid() });

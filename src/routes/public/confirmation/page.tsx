@@ -192,7 +192,7 @@ async function goneOf(ctx: RequestContext, { id, departure }: BookingView) {
 /** The credit used on the bill, for anyone with the URL: never its code, which is as good as money. */
 async function creditOnBill(ctx: RequestContext, bookingId: string) {
   const used = await creditIn(ctx, bookingId);
-  return used && { amount_minor: used.amount, currency: used.currency };
+  return used && { amount_minor: used.amount, currency: used.currency, isDeposit: used.isDeposit };
 }
 
 /** Restores access for a guest who went to pay from a page opened by a link. */

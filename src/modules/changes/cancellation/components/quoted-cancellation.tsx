@@ -57,7 +57,8 @@ export function QuotedCancellation(props: QuotedCancellationProps) {
     [t("payments-manage.cancel.fee"), say(paid - back - waits)],
     ...(waits > 0 ? [[t("payments-manage.cancel.waits"), say(waits)] as const] : []),
     ...(credit > 0 ? [[t("payments-manage.cancel.credit"), say(credit)] as const] : []),
-    ...(late > 0 ? [[t("payments-manage.cancel.late"), say(late)] as const] : []),
+    // the last line says it where nothing else goes back
+    ...(late > 0 && late < back ? [[t("payments-manage.cancel.late"), say(late)] as const] : []),
   ];
   return (
     <Form method="post" className="grid max-w-[34rem] gap-6">
@@ -83,7 +84,14 @@ export function QuotedCancellation(props: QuotedCancellationProps) {
           ? keptDeposit > 0
             ? t("payments-manage.cancel.depositKept", { amount: say(keptDeposit) })
             : t("payments-manage.cancel.unpaid")
-          : t("payments-manage.cancel.rule", { money, ...way, ...deadline, percent, amount: say(back) })}
+          : t("payments-manage.cancel.rule", {
+              money,
+              ...way,
+              ...deadline,
+              percent,
+              amount: say(back),
+              byCode: credit > 0 ? "yes" : "no",
+            })}
       </p>
       <div className="flex flex-wrap gap-3">
         <Button type="submit" name="intent" value="cancel" kind="danger" busy={busy}>

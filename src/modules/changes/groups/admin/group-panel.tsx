@@ -45,7 +45,7 @@ export function GroupPanel({ request, mayChange, choices, closeHref, previousHre
           {phone && (
             <>
               {" · "}
-              <a href={telLink(phone)} className={ADMIN_LINK}>
+              <a href={telLink(phone)} className={`${ADMIN_LINK} whitespace-nowrap`}>
                 {phone}
               </a>
             </>
@@ -153,7 +153,11 @@ function SentQuote({ quote, language, act }: SentQuoteProps) {
           {" · "}
           {t("groups-admin.peopleCount", { count: people })}
         </span>
-        <Badge tone={TONES[standing]}>{t(`groups-admin.standing.${standing}`)}</Badge>
+        <Badge tone={TONES[standing]}>
+          {standing === "unpaid" && deposit?.state === "paid"
+            ? t("groups-admin.standing.balance")
+            : t(`groups-admin.standing.${standing}`)}
+        </Badge>
       </div>
       <p className="text-sub">
         {quote.crawl}, {shortDate(date, locale)}, {clockTime(quote.start_time, locale)}–

@@ -109,7 +109,12 @@ export function QuoteForm({ request, choices, act }: QuoteFormProps) {
             </AdminSelect>
           )}
         </AdminField>
-        <AdminField id="deposit" label={t("groups-admin.quote.deposit")} {...errorOf("deposit")}>
+        <AdminField
+          id="deposit"
+          label={t("groups-admin.quote.deposit")}
+          optional={t("admin.optional")}
+          {...errorOf("deposit")}
+        >
           {(control) => (
             <AdminInput
               {...control}
@@ -125,6 +130,7 @@ export function QuoteForm({ request, choices, act }: QuoteFormProps) {
             <AdminInput {...control} type="date" name="deposit_by" defaultValue={last?.deposit?.by ?? ""} />
           )}
         </AdminField>
+        <p className="col-span-2 -mt-1 text-fine text-text-2">{t("groups-admin.quote.depositEffect")}</p>
         <AdminField id="valid_until" label={t("groups-admin.quote.validUntil")} {...errorOf("valid_until")}>
           {(control) => (
             <AdminInput {...control} type="date" name="valid_until" required defaultValue={last?.valid_until ?? ""} />
@@ -173,7 +179,6 @@ export function QuoteForm({ request, choices, act }: QuoteFormProps) {
           />
         )}
       </AdminField>
-      <p className="text-fine text-text-2">{t("groups-admin.quote.depositEffect")}</p>
       <p className="text-fine text-text-2">{t("groups-admin.quote.effect", { email: request.email })}</p>
       <AdminButton kind="ink" type="submit" busy={act.state !== "idle"} className="justify-self-start">
         {t(last ? "groups-admin.quote.again" : "groups-admin.quote.send")}

@@ -8,6 +8,7 @@ import type { OwnQuote } from "#src/modules/changes/groups/schema.ts";
 import { PayMethods } from "#src/modules/sales/booking/components/pay-methods.tsx";
 import { crawlInCity } from "#src/modules/site/catalog/rules/crawl-name.ts";
 import { Button, buttonClass, ButtonLink, LINK } from "#src/ui/button.tsx";
+import { classNames } from "#src/ui/class-names.ts";
 import { FactList } from "#src/ui/fact-list.tsx";
 import { Notice } from "#src/ui/notice.tsx";
 import { PageHead } from "#src/ui/page-head.tsx";
@@ -83,7 +84,7 @@ function Quote({ quote, pay }: { quote: OwnQuote; pay: ReactNode }) {
             <p className="mt-1 font-semibold">{night}</p>
           </div>
           <FactList
-            className="grid-cols-2 gap-y-4 sm:grid-cols-3"
+            className={classNames("grid-cols-2 gap-y-4", !deposit && "sm:grid-cols-3")}
             facts={[
               [t("groups.quote.people"), people],
               [t("groups.quote.total"), amount],

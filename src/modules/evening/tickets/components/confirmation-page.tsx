@@ -113,7 +113,10 @@ function Found(props: FoundData & Done) {
           <OrderSummary
             departure={booking.departure}
             lines={linesOfBooking(booking)}
-            refundable={booking.hold_lives && booking.total.amount_minor > 0 ? props.refundable : null}
+            // a deposit isn't refunded before the rest is paid
+            refundable={
+              booking.hold_lives && booking.total.amount_minor > 0 && !props.credit?.isDeposit ? props.refundable : null
+            }
             total={booking.total}
             pesos={booking.in_pesos}
             credit={props.credit}

@@ -71,6 +71,7 @@ export function Confirmed(props: ConfirmedProps) {
             departure={departure}
             tickets={tickets?.length ? tickets : null}
             people={booking.number_of_people}
+            bought={own?.bought ?? []}
             paid={total.amount_minor === 0 ? t("payments-confirmation.ticket.free") : amount}
             why={total.amount_minor === 0 ? null : (props.why?.total ?? null)}
             reference={booking.reference}

@@ -41,6 +41,8 @@ type TicketSheetProps = {
   /** Null where this visitor may not see them: then the sheet has neither stubs nor names. */
   tickets: ShownTicket[] | null;
   people: number;
+  /** What was bought beside the places; none where this visitor may not see it. */
+  bought: readonly { name: string; quantity: number }[];
   /** In words: an amount, or that it was free. */
   paid: string;
   /** Why it is that; null for whoever may not know. */
@@ -131,6 +133,7 @@ function Facts({
   departure,
   tickets,
   people,
+  bought,
   paid,
   why,
   reference,
@@ -152,6 +155,16 @@ function Facts({
           [t("payments-confirmation.ticket.reference"), reference] as [string, string],
         ]),
     ...(promise ? [[t("payments-confirmation.ticket.includes"), promise] as [string, string]] : []),
+    ...(bought.length > 0
+      ? [
+          [
+            t("booking-checkout.addOns"),
+            bought
+              .map(({ name: addOn, quantity }) => t("booking-checkout.addOnLine", { quantity, name: addOn }))
+              .join(", "),
+          ] as [string, string],
+        ]
+      : []),
     ...(tickets
       ? [[t("payments-confirmation.ticket.paid"), <Paid key="paid" paid={paid} why={why} />] as [string, ReactNode]]
       : []),

@@ -119,17 +119,38 @@ export const Point = ({ title, link, children }: PointProps) => (
   </Table>
 );
 
+type Fact = readonly [label: string, value: string];
+
+/** A code or an address in half of a phone's width would be broken into pieces, or make the email wider than the phone. */
+const needsRow = ([, value]: Fact) => value.length > 16 && !value.includes(" ");
+
+/** Two facts per row, in their order; one that needs a row has it. */
+function rowsOf(facts: readonly Fact[]): Fact[][] {
+  const rows: Fact[][] = [];
+  for (const fact of facts) {
+    const row = rows.at(-1);
+    if (row?.length === 1 && ![...row, fact].some(needsRow)) row.push(fact);
+    else rows.push([fact]);
+  }
+  return rows;
+}
+
 /** Label over value, two per row. */
-export function Facts({ facts }: { facts: readonly (readonly [label: string, value: string])[] }) {
-  const rows = Array.from({ length: Math.ceil(facts.length / 2) }, (_, i) => facts.slice(2 * i, 2 * i + 2));
+export function Facts({ facts }: { facts: readonly Fact[] }) {
+  const rows = rowsOf(facts);
   return (
     <Table>
       {rows.map((row) => (
         <tr key={row[0]?.[0]}>
           {row.map(([label, value]) => (
-            <td key={label} width="50%" valign="top" style={{ padding: "0 12px 14px 0" }}>
+            <td
+              key={label}
+              {...(row.length === 1 ? { colSpan: 2 } : { width: "50%" })}
+              valign="top"
+              style={{ padding: "0 12px 14px 0" }}
+            >
               <Line style={{ fontSize: 14, lineHeight: "20px", color: COLOURS.quiet }}>{label}</Line>
-              <Line style={{ fontWeight: 700, lineHeight: "22px" }}>{value}</Line>
+              <Line style={{ fontWeight: 700, lineHeight: "22px", wordBreak: "break-word" }}>{value}</Line>
             </td>
           ))}
         </tr>

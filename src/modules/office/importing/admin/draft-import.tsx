@@ -184,7 +184,7 @@ function FirstRows({ rows }: { rows: readonly PreviewRow[] }) {
   return (
     <section aria-label={title} className="grid gap-1">
       <h3 className="font-semibold">{title}</h3>
-      <div className="rounded-lg border border-border">
+      <div className="overflow-clip rounded-lg border border-border">
         <DataTable
           label={title}
           columns={columnsOf(t, locale, rows[0]?.booking !== undefined)}

@@ -8,6 +8,8 @@ import { AdminButton, adminButtonClass } from "#src/ui/admin/button.tsx";
 import { AdminCheck, AdminField, AdminSelect } from "#src/ui/admin/field.tsx";
 import { Panel } from "#src/ui/admin/panel.tsx";
 
+/** A heading above labels: larger than they are, and apart from the fields before it. */
+const LEGEND = "mb-2 w-full border-t border-border pt-4 text-base font-semibold";
 const GRID = "grid gap-x-4 gap-y-3 sm:grid-cols-2 lg:grid-cols-3";
 
 /** What each column of a file is, and what counts where there is none. Guessed first; whoever knows better corrects it. */
@@ -33,7 +35,7 @@ export function MapColumns({ view }: { view: DraftView }) {
           <Standards view={view} />
           {view.crawlNames.length > 0 && <CrawlNames view={view} />}
           <fieldset className="grid gap-1">
-            <legend className="mb-1 font-semibold">{t("importing.leave")}</legend>
+            <legend className={LEGEND}>{t("importing.leave")}</legend>
             {LEFT_OUT.filter((why) => isBookings || why === "known").map((why) => (
               <AdminCheck key={why} name={`leave-${why}`} defaultChecked={view.mapping.leftOut.includes(why)}>
                 {t(`importing.leave.${why}.${view.kind}`)}
@@ -81,7 +83,7 @@ function Standards({ view }: { view: DraftView }) {
   const { mapping, crawls, currencies, kind } = view;
   return (
     <fieldset className="grid gap-2">
-      <legend className="mb-1 font-semibold">{t("importing.standards")}</legend>
+      <legend className={LEGEND}>{t("importing.standards")}</legend>
       <div className={GRID}>
         {kind === "bookings" && (
           <>
@@ -154,7 +156,7 @@ function CrawlNames({ view }: { view: DraftView }) {
   const { t } = useText();
   return (
     <fieldset className="grid gap-2">
-      <legend className="mb-1 font-semibold">{t("importing.crawlNames")}</legend>
+      <legend className={LEGEND}>{t("importing.crawlNames")}</legend>
       <div className={GRID}>
         {view.crawlNames.map(({ key, name, crawl }, at) => (
           <AdminField

@@ -89,13 +89,15 @@ export function PaymentsSection({ opened }: { opened: OpenSection }) {
           />
         </Panel>
         <Panel title={t("options.payments.groups")}>
-          <OptionField
-            form={form}
-            name="group_reminder_days"
-            unit={t("options.unit.days")}
-            help={t("options.payments.groupReminderHelp")}
-          />
-          <OptionField form={form} name="group_last_reminder_days" unit={t("options.unit.days")} />
+          <div className="grid gap-3.5">
+            <OptionField
+              form={form}
+              name="group_reminder_days"
+              unit={t("options.unit.days")}
+              help={t("options.payments.groupReminderHelp")}
+            />
+            <OptionField form={form} name="group_last_reminder_days" unit={t("options.unit.days")} />
+          </div>
         </Panel>
         <Panel title={t("options.payments.giftCards")}>
           <p className="mb-3.5 max-w-[62ch] text-text-2">{t("options.payments.giftCardsText")}</p>

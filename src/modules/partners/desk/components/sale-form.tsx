@@ -49,8 +49,12 @@ export function SaleForm({ desk, night, answer, before, onBack, onSell, onCheck,
     credit && credit.code === code.trim() ? creditUse({ left: credit.left, total, smallest: SMALLEST_CHARGE.MXN }) : 0;
   const rest = total - pays;
   const isUnchecked = code.trim() !== "" && pays === 0;
+  // what is wrong with a code is said at its field: the top of the form is out of sight there
+  const [refused, setRefused] = useState<{ code: string; answer: DeskAnswer } | null>(null);
+  const codeError = refused?.code === code.trim() ? refused.answer.formError : undefined;
   const check = async () => {
     const checked = await onCheck(code.trim(), total);
+    setRefused(checked?.formError ? { code: code.trim(), answer: checked } : null);
     setCredit(checked?.credit ?? null);
   };
   const amount = formatPesos(rest, locale);
@@ -99,7 +103,7 @@ export function SaleForm({ desk, night, answer, before, onBack, onSell, onCheck,
         </p>
         <h1 className="text-h2 wrap-anywhere">{night.crawl}</h1>
       </header>
-      {answer?.formError && (
+      {answer?.formError && answer !== refused?.answer && (
         <Notice tone="bad" live>
           {t(answer.formError, answer.values)}
         </Notice>
@@ -118,8 +122,8 @@ export function SaleForm({ desk, night, answer, before, onBack, onSell, onCheck,
             labels={{ fewer: t("desk.form.fewer"), more: t("desk.form.more") }}
           />
         </div>
-        <p aria-live="polite" className="text-right">
-          <span className="block text-text-2">{t("desk.form.total")}</span>
+        <p aria-live="polite" className="grow text-right">
+          <span className="block text-text-2">{t(pays > 0 ? "desk.form.toPay" : "desk.form.total")}</span>
           <strong className="font-display text-4xl tabular-nums">{amount}</strong>
           {pays > 0 && (
             <span className="block text-text-2">
@@ -185,7 +189,9 @@ export function SaleForm({ desk, night, answer, before, onBack, onSell, onCheck,
         id="credit_code"
         label={t("desk.form.credit")}
         className="max-w-none"
-        {...(isUnchecked && { hint: t("desk.form.creditHint") })}
+        {...(codeError
+          ? { error: t(codeError, refused?.answer.values) }
+          : isUnchecked && { hint: t("desk.form.creditHint") })}
       >
         {(control) => (
           <div className="flex gap-2.5">

@@ -95,7 +95,10 @@ function Row({ addOn, above }: { addOn: ListedAddOn; above: string | null }) {
           {t(isActive ? "add-ons-admin.state.on" : "add-ons-admin.state.off")}
         </Badge>
       </span>
-      {above !== null && (
+      {above === null ? (
+        // keeps the first row's figures below each other with the rows that can be moved up
+        <span aria-hidden className="icon-button invisible" />
+      ) : (
         <Form method="post" className="relative z-1">
           <input type="hidden" name="id" value={id} />
           <input type="hidden" name="above" value={above} />

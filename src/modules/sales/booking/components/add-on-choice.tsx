@@ -115,7 +115,7 @@ export function AddOnChoice({ offered, chosen, error, onChoose }: AddOnChoicePro
       tabIndex={-1}
       role="group"
       aria-label={t("booking-checkout.addOnsTitle")}
-      className="mt-4 max-w-[34rem] min-w-0 border-y border-border py-1"
+      className="max-w-[34rem] min-w-0 border-b border-border py-1"
     >
       <Fold
         open={error !== undefined || chosen.length > 0}

@@ -10,6 +10,8 @@ import { TextInput } from "#src/ui/text-input.tsx";
 type CouponEntryProps = {
   /** The applied coupon, or empty. */
   applied: string;
+  /** It takes nothing off, because a price rule costs less. */
+  isUnused: boolean;
   /** The noted partner code, or empty. */
   partner: string;
   /** The codes of gift cards and credit that pay a part, separated by spaces, or empty. */
@@ -28,7 +30,7 @@ type CouponEntryProps = {
 
 /** Applies a coupon or removes the applied one. A partner's code is entered here as well, and noted; so are gift cards and credit. */
 export function CouponEntry({ onAsk, ...entry }: CouponEntryProps) {
-  const { applied, partner, credits, isPaid, enteredCode, error, busy, isUpdate } = entry;
+  const { applied, isUnused, partner, credits, isPaid, enteredCode, error, busy, isUpdate } = entry;
   const { t } = useText();
   const asks = (intent: PriceIntent) => (event: MouseEvent) => {
     event.preventDefault();
@@ -67,7 +69,8 @@ export function CouponEntry({ onAsk, ...entry }: CouponEntryProps) {
       {applied && (
         <Applied
           of={{ name: "coupon_code", value: applied, intent: "coupon-remove" }}
-          text={t("booking-checkout.couponOn", { code: applied })}
+          text={isUnused ? applied : t("booking-checkout.couponOn", { code: applied })}
+          isIdle={isUnused}
           label={t("booking-checkout.removeCoupon", { code: applied })}
           remove={remove}
           button={removeCoupon}
@@ -134,11 +137,12 @@ type AppliedProps = {
   label: string;
   remove: { text: string; asks: (intent: PriceIntent) => (event: MouseEvent) => void };
   button: Ref<HTMLButtonElement>;
+  isIdle?: boolean;
 };
 
 /** A code that counts, with the button that removes it; green where it takes something off. */
-function Applied({ of: { name, value, intent }, text, label, remove, button }: AppliedProps) {
-  const takesOff = name !== "partner_code";
+function Applied({ of: { name, value, intent }, text, label, remove, button, isIdle = false }: AppliedProps) {
+  const takesOff = name !== "partner_code" && !isIdle;
   const Icon = takesOff ? CircleCheck : Check;
   return (
     <div

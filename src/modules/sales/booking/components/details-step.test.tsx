@@ -301,8 +301,20 @@ test.each([
       price_rule: { name: "Groups", name_es: "Grupos", percent: 15, amount: null, book_until: null },
       price_promise: "promised.signed",
     };
-    const html = await page(undefined, false, { priced: { ...priced(1, null), quote: ruled } }, locale);
+    const html = await page(
+      undefined,
+      false,
+      { priced: { ...priced(1, null), details: { ...EMPTY_DETAILS, coupon_code: "LUNA" }, quote: ruled } },
+      locale,
+    );
     for (const text of [line, unused, saved]) expect(html).toContain(text);
+    expect(html, "it isn't said to count").not.toMatch(/LUNA (applied|aplicado)/);
     expect(html).toContain('name="price_promise" value="promised.signed"');
   },
 );
+
+test("what stands above a discount adds up to the subtotal, add-ons included", async () => {
+  const lower = { ...quote, add_ons: money(25_000), discount: money(4_000), total: money(61_000), coupon_code: "LUNA" };
+  const html = await page({ ...priced(2, null), quote: lower });
+  expect(html.replaceAll("<!-- -->", "")).toMatch(/Subtotal<\/dt><dd[^>]*>MX\$650</);
+});

@@ -262,6 +262,7 @@ export function DetailsStep({
         >
           <CouponEntry
             applied={priced.details.coupon_code}
+            isUnused={quote.unused_coupon_code !== null}
             partner={priced.details.partner_code}
             credits={priced.details.credit_codes}
             isPaid={free}
@@ -421,7 +422,8 @@ function useLivePrice(form: React.RefObject<HTMLFormElement | null>, loaded: Pri
   const priced = offline ? { ...newest, at, fieldErrors: [UNANSWERED], applied: false } : newest;
   // whether the newest price comes from a price request rather than from a submission
   const isAsked = Boolean(offline) || (livePrice !== undefined && newest === livePrice);
-  const appliedAt = livePrice?.applied ? livePrice.at : 0;
+  // a code that a price rule is better than takes nothing off
+  const appliedAt = livePrice?.applied && livePrice.quote.unused_coupon_code === null ? livePrice.at : 0;
   useAnswer(appliedAt || null, () => toast({ title: t("booking-checkout.couponApplied"), tone: "good" }));
   // on the next step the toast would cover the payment methods
   useEffect(() => (appliedAt ? dismissToast : undefined), [appliedAt]);

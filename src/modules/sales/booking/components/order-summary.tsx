@@ -53,8 +53,8 @@ type OrderSummaryProps = {
   pesos: ShownMoney | null;
   /** Why it is that; null for whoever may not know. */
   why?: WhyPrice<SaidWhy> | null;
-  /** The part of the total paid from credit. */
-  credit?: ShownMoney | null;
+  /** The part of the total paid from credit, which may be a deposit. */
+  credit?: (ShownMoney & { isDeposit?: boolean }) | null;
   busy?: boolean;
   /** Whether cancelling now is refunded; null where that is irrelevant: nothing to pay, or already decided. */
   refundable: boolean | null;
@@ -142,15 +142,21 @@ export function OrderSummary({
   );
 }
 
+type FromCreditProps = {
+  total: ShownMoney;
+  credit: NonNullable<OrderSummaryProps["credit"]>;
+  why: WhyPrice<SaidWhy> | null;
+};
+
 /** The part of the total paid from credit, and what is left to pay. */
-function FromCredit({ total, credit, why }: { total: ShownMoney; credit: ShownMoney; why: WhyPrice<SaidWhy> | null }) {
+function FromCredit({ total, credit, why }: FromCreditProps) {
   const { t, locale } = useText();
   const money = (amount: number) => formatMoney({ amount, currency: total.currency }, locale);
   return (
     <>
       <dt className="mt-2 flex items-center gap-1.5 font-semibold text-high-text">
         <Check aria-hidden size={18} />
-        {t("credits.line")}
+        {t(credit.isDeposit ? "credits.deposit" : "credits.line")}
       </dt>
       <dd className="mt-2 text-right font-semibold text-high-text tabular-nums">{money(-credit.amount_minor)}</dd>
       <dt className="display mt-1 text-[1.5rem] leading-none">
@@ -213,7 +219,12 @@ function Lines({ lines }: { lines: ReceiptLines }) {
           <dd className="text-right whitespace-nowrap tabular-nums">{money(add_ons)}</dd>
         </>
       )}
-      {discount.amount_minor > 0 && <Line label={t("booking-checkout.subtotal")} value={money(subtotal)} />}
+      {discount.amount_minor > 0 && (
+        <Line
+          label={t("booking-checkout.subtotal")}
+          value={money({ ...subtotal, amount_minor: subtotal.amount_minor + add_ons.amount_minor })}
+        />
+      )}
       {discount.amount_minor > 0 && (
         <>
           <dt className="flex items-center gap-1.5 font-semibold text-high-text">

@@ -245,9 +245,10 @@ test("a group's deposit is on the bill without a code, and isn't taken off", asy
     "en",
     null,
     {},
-    { alive: true, own: true, credit: { parts, money: { ...money, amount_minor: 20_000 } } },
+    { alive: true, own: true, credit: { parts, money: { ...money, amount_minor: 20_000, isDeposit: true } } },
   );
-  expect(html).toContain("Deposit");
+  expect(html.split("Deposit").length - 1, "in the sum, and below it").toBe(2);
+  expect(html).not.toContain("Gift card or credit<");
   expect(html).not.toContain("credit-remove");
 });
 

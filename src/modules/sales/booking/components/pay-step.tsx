@@ -32,7 +32,7 @@ type PayStepProps = Pick<ComponentProps<typeof OrderSummary>, "departure" | "lin
   crawl: string;
   people: number;
   /** The part of the total paid from credit; its `parts` only if this visitor may see their codes. */
-  credit: { parts: AppliedCredit[] | null; money: ShownMoney } | null;
+  credit: { parts: AppliedCredit[] | null; money: ShownMoney & { isDeposit?: boolean } } | null;
   /** Whether this visitor may apply credit, not only pay. */
   own: boolean;
   /** The guest's address, if this visitor may see it. */

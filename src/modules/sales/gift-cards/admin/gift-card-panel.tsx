@@ -1,9 +1,11 @@
 import { type ReactNode, useState } from "react";
 import { type useFetcher, useLocation } from "react-router";
+import { dayAndYear } from "#src/kernel/local-time.ts";
 import { formatMoney } from "#src/kernel/money.ts";
 import { useText } from "#src/locales/use-text.ts";
 import { RecordHistory } from "#src/modules/base/audit/admin/record-history.tsx";
 import type { AuditLogEntry } from "#src/modules/base/audit/schema.ts";
+import { lastDayOf } from "#src/modules/sales/gift-cards/rules/gift-card.ts";
 import type { ListedGiftCard } from "#src/modules/sales/gift-cards/schema.ts";
 import { AdminButton } from "#src/ui/admin/button.tsx";
 import { ConfirmDialog } from "#src/ui/admin/confirm.tsx";
@@ -72,7 +74,9 @@ export function GiftCardPanel({ card, history, mayChange, act, ...links }: GiftC
       t(card.sent_at ? "gift-cards-admin.column.sent" : "gift-cards-admin.sendsAt"),
       <Moment key="sent" at={card.sent_at ?? card.send_at} />,
     ],
-    ...(card.until ? [[t("gift-cards-admin.column.until"), <Moment key="until" at={card.until} />] as const] : []),
+    ...(card.until
+      ? [[t("gift-cards-admin.column.until"), dayAndYear(lastDayOf(new Date(card.until)), locale)] as const]
+      : []),
   ];
   return (
     <SidePanel title={card.reference} {...links}>

@@ -50,7 +50,7 @@ export default function GiftCardsPage({ loaderData }: Route.ComponentProps) {
     { id: "state", head: t("gift-cards-admin.column.state"), cell: state },
     { id: "buyer", head: t("gift-cards-admin.column.buyer"), cell: from },
     { id: "receiver", head: t("gift-cards-admin.column.receiver"), grows: true, cell: ({ receiver }) => receiver },
-    { id: "day", head: t("gift-cards-admin.column.sent"), cell: (card) => day(card.sent_at ?? card.send_at) },
+    { id: "day", head: t("gift-cards.own.day"), cell: (card) => day(card.sent_at ?? card.send_at) },
     {
       id: "amount",
       head: t("gift-cards-admin.column.amount"),
@@ -72,8 +72,6 @@ export default function GiftCardsPage({ loaderData }: Route.ComponentProps) {
       file={{ name: "cards.csv", label: t("gift-cards-admin.export") }}
       actions={add}
       search={{ label: t("gift-cards-admin.search") }}
-      filters={[]}
-      words={{ sheet: t("gift-cards-admin.show") }}
       columns={columns}
       rows={cards}
       phone={(card) => ({

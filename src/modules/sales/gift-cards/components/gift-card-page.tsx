@@ -18,9 +18,10 @@ export default function GiftCard({ loaderData, actionData }: Route.ComponentProp
   const sending = useNavigation().formMethod === "POST";
   const amount = formatMoney({ amount: card.amount, currency: card.currency }, locale);
   const isPayable = card.state === "unpaid";
+  const isVoid = card.state === "void";
   const title = isPayable
     ? t(isWaiting ? "gift-cards.pay.waiting" : "gift-cards.pay.title")
-    : card.state === "void"
+    : isVoid
       ? t("gift-cards.own.void")
       : isNew
         ? t("gift-cards.thanks.title")
@@ -30,8 +31,8 @@ export default function GiftCard({ loaderData, actionData }: Route.ComponentProp
     [t("gift-cards.amount"), amount],
     ...(card.night ? [[t("gift-cards.own.goodFor"), t("gift-cards.card.night", card.night)] as const] : []),
     [t("gift-cards.own.for"), card.receiver],
-    [t("gift-cards.own.day"), dayAndYear(card.send_on, locale)],
-    ...(card.until ? [[t("gift-cards.own.until"), dayAndYear(card.until, locale)] as const] : []),
+    ...(isVoid ? [] : [[t("gift-cards.own.day"), dayAndYear(card.send_on, locale)] as const]),
+    ...(card.until && !isVoid ? [[t("gift-cards.own.until"), dayAndYear(card.until, locale)] as const] : []),
   ] as const;
   return (
     <main id="main" tabIndex={-1} className="wrap pt-10 pb-16 md:pt-14 md:pb-24">
@@ -54,7 +55,7 @@ export default function GiftCard({ loaderData, actionData }: Route.ComponentProp
             card.state !== "unpaid" && (
               <p className="mt-3 text-lead text-text-2">
                 {t(
-                  card.state === "void"
+                  isVoid
                     ? "gift-cards.own.voidText"
                     : card.state === "used"
                       ? "gift-cards.own.used"
@@ -98,7 +99,7 @@ export default function GiftCard({ loaderData, actionData }: Route.ComponentProp
                   type="submit"
                   name="intent"
                   value="return"
-                  kind="secondary"
+                  kind="danger"
                   busy={sending}
                   className="sm:justify-self-start"
                 >

@@ -184,7 +184,7 @@ function Worth({ offer, formValues, errorOf }: WorthProps) {
     <fieldset id="worth" tabIndex={-1} aria-describedby={error ? "worth-error" : undefined} className="group/worth">
       <legend className="display mb-3 text-h3">{t("gift-cards.worth")}</legend>
       {offer.amounts.length > 0 && (
-        <div className="mb-2 grid grid-cols-[repeat(auto-fill,minmax(8.5rem,1fr))] gap-2">
+        <div className="mb-2 grid grid-cols-2 gap-2 max-sm:*:last:odd:col-span-2 sm:grid-cols-[repeat(auto-fill,minmax(8.5rem,1fr))]">
           {offer.amounts.map((pesos) => (
             <Choice key={pesos} value={`listed:${pesos}`} isChosen={chosen === `listed:${pesos}`}>
               <span className="text-[1.15rem] font-bold tabular-nums">
@@ -198,7 +198,12 @@ function Worth({ offer, formValues, errorOf }: WorthProps) {
         <Choice value="own" isChosen={chosen === "own"}>
           <span className="font-semibold">{t("gift-cards.own")}</span>
         </Choice>
-        <div className="pb-2 group-not-has-[[value=own]:checked]/worth:hidden">
+        {offer.nights.length > 0 && (
+          <Choice value="night" isChosen={chosen === "night"}>
+            <span className="font-semibold">{t("gift-cards.night")}</span>
+          </Choice>
+        )}
+        <div className="pt-2 pb-2 group-not-has-[[value=own]:checked]/worth:hidden">
           <Field id="own" label={t("gift-cards.amount")} hint={t("gift-cards.amountHint", limits)} {...errorOf("own")}>
             {(control) => (
               <TextInput {...control} name="own" inputMode="decimal" defaultValue={formValues.own} maxLength={12} />
@@ -206,38 +211,33 @@ function Worth({ offer, formValues, errorOf }: WorthProps) {
           </Field>
         </div>
         {offer.nights.length > 0 && (
-          <>
-            <Choice value="night" isChosen={chosen === "night"}>
-              <span className="font-semibold">{t("gift-cards.night")}</span>
-            </Choice>
-            <div className="grid gap-4 pb-2 group-not-has-[[value=night]:checked]/worth:hidden">
-              <Field id="crawl" label={t("gift-cards.crawl")} hint={t("gift-cards.nightHint")} {...errorOf("crawl")}>
-                {(control) => (
-                  <Select {...control} name="crawl" defaultValue={formValues.crawl}>
-                    {offer.nights.map(({ id, title, city, price }) => (
-                      <option key={id} value={id}>
-                        {t("gift-cards.nightOption", {
-                          crawl: crawlInCity(title, city),
-                          price: formatMoney(price, locale),
-                        })}
-                      </option>
-                    ))}
-                  </Select>
-                )}
-              </Field>
-              <Field id="people" label={t("gift-cards.people")} {...errorOf("people")}>
-                {(control) => (
-                  <Select {...control} name="people" defaultValue={formValues.people} className="max-w-40">
-                    {Array.from({ length: offer.maxPeople }, (_, n) => (
-                      <option key={n} value={n + 1}>
-                        {t("waiting.peopleOption", { count: n + 1 })}
-                      </option>
-                    ))}
-                  </Select>
-                )}
-              </Field>
-            </div>
-          </>
+          <div className="grid gap-4 pt-2 pb-2 group-not-has-[[value=night]:checked]/worth:hidden">
+            <Field id="crawl" label={t("gift-cards.crawl")} hint={t("gift-cards.nightHint")} {...errorOf("crawl")}>
+              {(control) => (
+                <Select {...control} name="crawl" defaultValue={formValues.crawl}>
+                  {offer.nights.map(({ id, title, city, price }) => (
+                    <option key={id} value={id}>
+                      {t("gift-cards.nightOption", {
+                        crawl: crawlInCity(title, city),
+                        price: formatMoney(price, locale),
+                      })}
+                    </option>
+                  ))}
+                </Select>
+              )}
+            </Field>
+            <Field id="people" label={t("gift-cards.people")} {...errorOf("people")}>
+              {(control) => (
+                <Select {...control} name="people" defaultValue={formValues.people} className="max-w-40">
+                  {Array.from({ length: offer.maxPeople }, (_, n) => (
+                    <option key={n} value={n + 1}>
+                      {t("waiting.peopleOption", { count: n + 1 })}
+                    </option>
+                  ))}
+                </Select>
+              )}
+            </Field>
+          </div>
         )}
         <Field
           id="currency"

@@ -108,7 +108,7 @@ export function fieldErrorsOf(formValues: RuleFormValues): Found[] {
   );
   return [
     ...when(name === "" || name.length > 60, "name", "price-rules.error.name"),
-    ...when(name_es === "" || name_es.length > 60, "name_es", "price-rules.error.name"),
+    ...when(name_es === "" || name_es.length > 60, "name_es", "price-rules.error.nameEs"),
     ...when(!["percent", "amount"].includes(effect), "effect", "price-rules.error.effect"),
     ...fieldErrorsOfValue(formValues),
     ...when(isFixed(formValues) && !isCurrency(formValues.currency), "currency", "price-rules.error.currency"),
