@@ -776,6 +776,7 @@ create table "daily_coupons" (
   coupon_id uuid not null,
   uses integer not null,
   discount bigint not null,
+  revenue bigint not null default 0,
   constraint daily_coupons_pkey PRIMARY KEY (basis, day, crawl_id, currency, test, coupon_id),
   constraint daily_coupons_basis_check CHECK ((basis = ANY (ARRAY['sale'::text, 'service'::text])))
 );

@@ -636,6 +636,7 @@ export type Tables = Views & {
     coupon_id: string;
     uses: number;
     discount: number;
+    revenue: Generated<number>;
   };
   daily_partners: {
     basis: string;

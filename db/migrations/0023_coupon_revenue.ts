@@ -1,0 +1,16 @@
+import { type Kysely, sql } from "kysely";
+
+/**
+ * What this means to older releases (platform/migration-plan.ts): nothing. Days that one of them counts meanwhile have no revenue until they
+ * are counted again, which takes four weeks at most (`dueTonight`).
+ */
+export const breaksBefore: string | null = null;
+
+// What bookings with a coupon brought in on a day (docs/decisions/210).
+const REVENUE = "alter table daily_coupons add column revenue bigint not null default 0";
+// no day is counted with it: until the next count, all are read from the bookings
+const COUNT_AGAIN = "delete from daily_sales_counted";
+
+export async function up(db: Kysely<unknown>): Promise<void> {
+  for (const statement of [REVENUE, COUNT_AGAIN]) await sql.raw(statement).execute(db);
+}
