@@ -607,6 +607,7 @@ export type Tables = Views & {
     taken_back: Generated<number>;
     created_at: Date;
     updated_at: Date;
+    voided: Generated<number>;
   };
   credits: {
     id: Generated<string>;

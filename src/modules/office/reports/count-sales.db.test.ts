@@ -176,10 +176,10 @@ describe("what was sold", () => {
     const piece = { departureId: departure, bookingId: first, addOnId: shirt, id: randomUUID(), deviceAt: null };
     expect(await redeemAddOn(admin(at + DAY), piece)).toMatchObject({ ok: true });
     // two are cancelled, one of them without a refund
-    const [refunded, kept] = [await buys([{ id: shirt, quantity: 1 }]), await buys([{ id: shirt, quantity: 1 }])];
+    const [refunded, unrefunded] = [await buys([{ id: shirt, quantity: 1 }]), await buys([{ id: shirt, quantity: 1 }])];
     for (const [id, choice, refund_minor] of [
       [refunded, "operator", 105_000],
-      [kept, "none", 0],
+      [unrefunded, "none", 0],
     ] as const) {
       const expected = { version: 1, refund_minor, currency: "MXN" } as const;
       expect(await cancelAsAdmin(admin(at + DAY), { booking_id: id, choice, expected })).toMatchObject({ ok: true });

@@ -3,6 +3,7 @@ import { beforeAll, beforeEach, describe, expect, test } from "vitest";
 import { dateIn, HOME_ZONE } from "#src/kernel/local-time.ts";
 import { cancelBooking } from "#src/modules/changes/cancellation/cancel-booking.server.ts";
 import { creditBackFrom, creditIn, creditsOf } from "#src/modules/money/credits/queries.server.ts";
+import { endOfCode } from "#src/modules/money/credits/rules/credit.ts";
 import { checkLedger } from "#src/modules/money/payments/check-ledger.server.ts";
 import { recordExternalRefunds } from "#src/modules/money/payments/record-external-refunds.server.ts";
 import { refundPart } from "#src/modules/money/payments/refund-part.server.ts";
@@ -40,6 +41,7 @@ import { cardById } from "#src/modules/sales/gift-cards/store.server.ts";
 import { voidGiftCard } from "#src/modules/sales/gift-cards/void-gift-card.server.ts";
 import { forgetSettings } from "#src/modules/base/settings/queries.server.ts";
 import type { Tx } from "#src/platform/db.server.ts";
+import { sendEmail } from "#src/modules/mail/notifications/send-email.server.ts";
 import { addAddOn } from "#tests/add-ons.ts";
 import { freshDatabase } from "#tests/database.ts";
 import { payingStage } from "#tests/paying.ts";
@@ -447,7 +449,9 @@ test("what went back to a card is told also where a part stays with us", async (
   const wish = { booking_id: booking, token: token(booking), expected_refund: NOTHING };
   expect(await cancelBooking(at(20), wish)).toMatchObject({ ok: true });
   expect(await left(id)).toBe(75_000);
-  expect(await creditBackFrom(database.services, booking)).toEqual([{ code, amount: 40_000, currency: "MXN" }]);
+  expect(await creditBackFrom(database.services, booking)).toEqual([
+    { code, amount: 40_000, voided: 0, left: 75_000, currency: "MXN" },
+  ]);
 });
 
 describe("what waits for a card", () => {
@@ -577,6 +581,58 @@ describe("a booking paid with a card of a bank, and with two gift cards", () => 
     expect([await left(first.id), await left(second.id)]).toEqual([30_000, 20_000]);
     expect(await checkLedger(at(70))).toBe(0);
   });
+
+  test.each([
+    ["all of it", 0, ["MX$300 goes back", "MX$300 … FIRST holds MX$300", "MX$200 … SECOND holds MX$200"]],
+    [
+      "what the company hasn't refunded",
+      10_000,
+      ["MX$300 goes back", "MX$200 … FIRST holds MX$200", "MX$100 void FIRST", "MX$200 … SECOND holds MX$200"],
+    ],
+    ["nothing of one", 30_000, ["MX$300 goes back", "MX$300 void FIRST", "MX$200 … SECOND holds MX$200"]],
+  ])("its email names the whole price by where it goes: %s", async (_, gone, sentences) => {
+    const { first, second, booking, total } = await mixed();
+    const { externalId } = await goesToPay(booking, 3);
+    provider.pays(externalId);
+    await webhook(externalId, 4);
+    if (gone > 0) {
+      provider.refundsElsewhere(first.externalId, gone);
+      await recordExternalRefunds(at(5), first.paymentId);
+    }
+    const expected_refund = { amount_minor: total - 50_000, currency: "MXN" } as const;
+    expect(await cancelBooking(at(10), { booking_id: booking, token: token(booking), expected_refund })).toMatchObject({
+      ok: true,
+    });
+    const text = await cancelledEmail(booking);
+    const money = text
+      .split(/\n+/)
+      .filter((line) => line.includes("MX$"))
+      .map((line) => line.replace(endOfCode(first.code), "FIRST").replace(endOfCode(second.code), "SECOND"));
+    expect(money.map(brief)).toEqual(sentences);
+    expect(text).not.toContain(first.code);
+    expect(money.reduce((sum, line) => sum + 100 * Number(/MX\$(\d+)/.exec(line)![1]), 0)).toBe(total);
+  });
+
+  /** A sentence about money by its amounts and card. */
+  const brief = (line: string) =>
+    line
+      .replace(/^Te devolvemos (\S+) .*/, "$1 goes back")
+      .replace(
+        / de lo que pagaste ya regresaron a tu saldo o tarjeta de regalo (\w+), que ahora tiene (\S+)\./,
+        " … $1 holds $2",
+      )
+      .replace(/ de lo que pagaste salieron de tu saldo o tarjeta de regalo (\w+)\..*/, " void $1");
+  async function cancelledEmail(booking: string): Promise<string> {
+    const emails = () =>
+      database.services.db
+        .selectFrom("emails")
+        .select(["id", "text"])
+        .where("booking_id", "=", booking)
+        .where("kind", "=", "booking_cancelled")
+        .executeTakeFirstOrThrow();
+    await sendEmail(at(11), { id: (await emails()).id });
+    return (await emails()).text!;
+  }
 
   // rule refunds-8: money first, then the card that was applied last
   test("goes back in that order as its people become fewer, and the rest when it is cancelled", async () => {
