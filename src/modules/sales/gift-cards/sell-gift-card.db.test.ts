@@ -4,6 +4,7 @@ import { dateIn, HOME_ZONE } from "#src/kernel/local-time.ts";
 import { cancelBooking } from "#src/modules/changes/cancellation/cancel-booking.server.ts";
 import { creditBackFrom, creditIn, creditsOf } from "#src/modules/money/credits/queries.server.ts";
 import { endOfCode } from "#src/modules/money/credits/rules/credit.ts";
+import { paymentStateOf } from "#src/modules/money/payments/queries.server.ts";
 import { checkLedger } from "#src/modules/money/payments/check-ledger.server.ts";
 import { recordExternalRefunds } from "#src/modules/money/payments/record-external-refunds.server.ts";
 import { refundPart } from "#src/modules/money/payments/refund-part.server.ts";
@@ -243,6 +244,87 @@ describe("a card that is bought", () => {
     expect(await balances(id)).toEqual({});
     expect(await checkLedger(at(10))).toBe(0);
   });
+});
+
+describe("a card that is paid later", () => {
+  beforeAll(() => set({ oxxo_enabled: "true" }));
+  const DUE = later(3 * DAY);
+  const slip = "https://pay.example/voucher/1";
+  /** An order with a voucher that can be paid for three days. */
+  async function withVoucher() {
+    const id = await orders();
+    const payment = { of: giftCardRef(id), provider: "sandbox", method: "oxxo" } as const;
+    const started = await startPayment(at(0), payment, randomUUID());
+    if (!started.ok) throw new Error(started.reason);
+    const externalId = `sandbox_${started.payment_id}`;
+    provider.says(externalId, { status: "pending", until: DUE, voucherUrl: slip });
+    await webhook(externalId, 1);
+    return { id, externalId };
+  }
+
+  test("is issued and sent once the money is there, and its buyer has what to pay until then", async () => {
+    const { id, externalId } = await withVoucher();
+    expect((await paymentStateOf(at(2), id)).voucher).toMatchObject({ url: slip, until: DUE.toISOString() });
+    expect(await ownGiftCard(at(2), id)).toMatchObject({ state: "unpaid", later: ["oxxo"] });
+    expect(await creditsOf(database.services, id)).toEqual([]);
+    expect(await mailed(id)).toEqual([["gift_card_voucher", "buyer@guest.test"]]);
+    const email = await voucherEmail(id);
+    expect(email).toMatchObject({ status: "sent", text: expect.stringContaining("MX$1,000") });
+    expect(email.text).toContain("Hasta entonces no hay tarjeta");
+
+    provider.pays(externalId);
+    for (const minutes of [2 * DAY, 2 * DAY + 1]) await webhook(externalId, minutes);
+    expect(await left(id)).toBe(100_000);
+    expect((await mailed(id)).map(([kind]) => kind)).toEqual([
+      "gift_card_voucher",
+      "gift_card_bought",
+      "gift_card_received",
+    ]);
+    expect(await checkLedger(at(3 * DAY))).toBe(0);
+  });
+
+  test("is none while its voucher isn't paid, and may be paid another way after that", async () => {
+    const { id, externalId } = await withVoucher();
+    provider.says(externalId, { status: "failed", reason: "voucher_lapsed" });
+    await webhook(externalId, 3 * DAY + 60);
+    expect(await paymentStateOf(at(4 * DAY), id)).toMatchObject({ voucher: null, failure_reason: "voucher_lapsed" });
+    expect(await ownGiftCard(at(4 * DAY), id)).toMatchObject({ state: "unpaid", left: 0 });
+    const card = await starts(id, 4 * DAY);
+    provider.pays(card.externalId);
+    await webhook(card.externalId, 4 * DAY + 1);
+    expect(await left(id)).toBe(100_000);
+  });
+
+  test("is paid twice by voucher and card: the later one goes back", async () => {
+    const { id, externalId } = await withVoucher();
+    const card = await starts(id, 5);
+    provider.pays(card.externalId);
+    await webhook(card.externalId, 6);
+    provider.pays(externalId);
+    await webhook(externalId, DAY);
+    expect(await left(id)).toBe(100_000);
+    expect(await stage.refunds(id)).toMatchObject([{ amount: 100_000, reason: "duplicate" }]);
+    expect(await checkLedger(at(2 * DAY))).toBe(0);
+  });
+
+  test("isn't offered where its day would pass before the money is there", async () => {
+    const id = await orders({ send_on: dateIn(at(2 * DAY).now, HOME_ZONE) });
+    expect(await ownGiftCard(at(0), id)).toMatchObject({ later: [] });
+    const payment = { of: giftCardRef(id), provider: "sandbox", method: "oxxo" } as const;
+    expect(await startPayment(at(0), payment, randomUUID())).toMatchObject({ reason: "provider_not_offered" });
+  });
+
+  async function voucherEmail(id: string) {
+    const row = () =>
+      database.services.db
+        .selectFrom("emails")
+        .select(["id", "status", "text"])
+        .where("kind", "=", "gift_card_voucher")
+        .where("dedupe_key", "like", `gift_card.${id}.%`)
+        .executeTakeFirstOrThrow();
+    await sendEmail(at(2), { id: (await row()).id });
+    return row();
+  }
 });
 
 describe("a card for which too little was paid", () => {
