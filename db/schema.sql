@@ -722,13 +722,15 @@ create table "credit_uses" (
   taken_back integer not null default 0,
   created_at timestamp with time zone not null,
   updated_at timestamp with time zone not null,
+  voided integer not null default 0,
   constraint credit_uses_pkey PRIMARY KEY (id),
   constraint credit_uses_amount_check CHECK ((amount > 0)),
   constraint credit_uses_credit_id_fkey FOREIGN KEY (credit_id) REFERENCES credits(id),
   constraint credit_uses_purchase_id_fkey FOREIGN KEY (purchase_id) REFERENCES purchases(id),
   constraint credit_uses_purchase_id_key UNIQUE (purchase_id, credit_id),
   constraint credit_uses_state_check CHECK ((state = ANY (ARRAY['reserved'::text, 'used'::text, 'released'::text]))),
-  constraint credit_uses_taken_back_check CHECK ((taken_back >= 0))
+  constraint credit_uses_taken_back_check CHECK ((taken_back >= 0)),
+  constraint credit_uses_voided_check CHECK ((voided >= 0)) NOT VALID
 );
 CREATE INDEX credit_uses_by_credit ON public.credit_uses USING btree (credit_id) WHERE (state <> 'released'::text);
 
@@ -776,6 +778,7 @@ create table "daily_coupons" (
   coupon_id uuid not null,
   uses integer not null,
   discount bigint not null,
+  revenue bigint not null default 0,
   constraint daily_coupons_pkey PRIMARY KEY (basis, day, crawl_id, currency, test, coupon_id),
   constraint daily_coupons_basis_check CHECK ((basis = ANY (ARRAY['sale'::text, 'service'::text])))
 );

@@ -607,6 +607,7 @@ export type Tables = Views & {
     taken_back: Generated<number>;
     created_at: Date;
     updated_at: Date;
+    voided: Generated<number>;
   };
   credits: {
     id: Generated<string>;
@@ -636,6 +637,7 @@ export type Tables = Views & {
     coupon_id: string;
     uses: number;
     discount: number;
+    revenue: Generated<number>;
   };
   daily_partners: {
     basis: string;

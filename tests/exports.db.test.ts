@@ -81,6 +81,8 @@ beforeAll(async () => {
     .selectFrom("bookings")
     .select("id as booking_id")
     .where("status", "=", "confirmed")
+    .where("confirmed_at", "<", NOON)
+    .orderBy("confirmed_at", "desc")
     .limit(1)
     .executeTakeFirstOrThrow();
   await db

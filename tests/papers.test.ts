@@ -90,6 +90,30 @@ const PAPERS: Record<string, { size: [number, number]; amounts: number; draw: (t
         ],
       }),
   },
+  "receipt with many lines": {
+    size: [420, 595],
+    amounts: 40 + 3,
+    draw: (text) =>
+      drawReceipts({
+        title: text,
+        brand,
+        small: text,
+        receipts: [
+          {
+            title: "Receipt 2026-000123",
+            seller: [text, text],
+            facts: [[text, text] as const],
+            items: Array.from({ length: 40 }, () => [text, AMOUNT] as const),
+            total: [text, AMOUNT],
+            within: [
+              [text, AMOUNT],
+              [text, AMOUNT],
+            ],
+            test: text,
+          },
+        ],
+      }),
+  },
   statement: {
     size: [420, 595],
     amounts: 2 * 20 + 2,

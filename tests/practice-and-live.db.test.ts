@@ -38,9 +38,9 @@ import { partnersNights, salesReport } from "#src/modules/office/reports/queries
 import { openTill } from "#src/modules/evening/till/open-till.server.ts";
 import { ownTill, tillsPage } from "#src/modules/evening/till/queries.server.ts";
 import { sellAtDoor } from "#src/modules/evening/till/sell-at-door.server.ts";
-import { addAddOn } from "#tests/add-ons.ts";
 import { inMode, isPractice, type Mode, ORDERS } from "#tests/both-modes.ts";
 import { freshDatabase, NOON } from "#tests/database.ts";
+import { addAddOn } from "#tests/add-ons.ts";
 import { addPartner } from "#tests/partner-acts.ts";
 import { payingStage } from "#tests/paying.ts";
 import { addCoupon, addCrawl, addDeparture, bookingInput, seedMinimal } from "#tests/seeds.ts";
@@ -249,7 +249,7 @@ const SUMS: Record<string, (on: { partner: string; coupon: string; email: string
   },
   "the sales report": async () => {
     const { report } = await done(salesReport(staff("live"), { period: "30" }));
-    return [report.totals, report.coupons, report.partners];
+    return [report.totals, report.coupons, report.rules, report.addOns, report.partners];
   },
   "the list of partners": async ({ partner }) =>
     (
@@ -264,9 +264,11 @@ describe("what the office reads of real money", () => {
     const coupon = await addCoupon(db(), { code, usage_limit: 1 });
     const email = `${code.toLowerCase()}@guest.test`;
     const on = { partner, coupon, email };
+    const add_ons = [{ id: await addAddOn(db(), { most: 2 }), quantity: 2 }];
+    forgetAddOns({ db: db() });
     const play = async (mode: Mode) => {
       const customer = { ...bookingInput("").customer, email };
-      const id = await sold(mode, await night(), { customer, coupon_code: code, partner_code: `p-${code}` });
+      const id = await sold(mode, await night(), { customer, coupon_code: code, partner_code: `p-${code}`, add_ons });
       // another that waits to be paid, and one that was given back
       const waits = await booked(mode, await night(), { customer });
       const back = await sold(mode, await night(), { customer });

@@ -32,6 +32,7 @@ function receiptOf({ booking, payment, departure }: Paid, folio: number): New<"r
     unit_price: booking.unit_price,
     subtotal: booking.subtotal,
     add_ons: 0,
+    add_on_lines: [],
     discount: booking.discount ?? 0,
     coupon_code: null,
     price_rule: null,

@@ -30,11 +30,13 @@ export async function loader({ context, params, request }: Route.LoaderArgs) {
   // works from the URL alone: bank apps return to another browser
   if (before.state === "unpaid") await settleOpenPayments(ctx, before.id);
   const card = (await ownGiftCard(ctx, params.id)) ?? before;
-  const { last, bank } = await paymentStateOf(ctx, card.id);
+  const { last, bank, voucher, failure_reason: reason } = await paymentStateOf(ctx, card.id);
   return {
     card,
-    ways: card.state === "unpaid" ? await paymentOptions(ctx, billOf(card)) : [],
-    isWaiting: bank !== null || (returned && last === "open"),
+    ways: card.state === "unpaid" ? await paymentOptions(ctx, billOf(card), card.later) : [],
+    isWaiting: bank !== null || (returned && last === "open" && voucher === null),
+    voucher,
+    hasLapsed: last === "failed" && reason === "voucher_lapsed",
     isNew: returned,
     payKey: crypto.randomUUID(),
     practice: practises(ctx),
@@ -69,7 +71,7 @@ function refuse(ctx: RequestContext, refusal: Refusal) {
 
 async function pay(ctx: RequestContext, card: Card, form: FormData) {
   const bill = billOf(card);
-  const option = await optionFor(ctx, bill, waySent(form) ?? "");
+  const option = await optionFor(ctx, bill, waySent(form) ?? "", card.later);
   if (!option) return fail("provider");
   const key = form.get("key");
   const isKey = typeof key === "string" && /^[\w-]{8,100}$/.test(key);

@@ -13,6 +13,8 @@ import { drawLine, drawLines, linesOf, type Place } from "#src/modules/site/medi
 
 /** A receipt's texts; `test` is the prominent notice on a test receipt. */
 type Sheet = ReceiptWords & { test: string | null };
+/** A page of a receipt; the sum is on its last one. */
+type ReceiptPage = Omit<Sheet, "total"> & { total: Sheet["total"] | null };
 /** The texts and colors of receipts, all in one language; `small` is the footer of each. */
 export type ReceiptSheets = { title: string; brand: Brand; small: string; receipts: readonly Sheet[] };
 
@@ -22,22 +24,54 @@ const AMOUNT = 110; // the column of amounts
 /** Where what is below the facts and amounts has to begin. */
 const FOOT = CARD.top + 448;
 
-/** Draws receipts as a PDF, one page each. */
-export const drawReceipts = ({ title, brand, small, receipts }: ReceiptSheets): Promise<Buffer> =>
-  drawPaper(title, receipts, (pdf, sheet) => {
+/** Draws receipts as a PDF, one page each; one that has more lines than fit is continued on another. */
+export const drawReceipts = ({ title, brand, small, receipts }: ReceiptSheets): Promise<Buffer> => {
+  const pagesOf = (pdf: Page) =>
+    receipts.flatMap((receipt) => {
+      const pages = split(pdf, receipt);
+      if (pages.length === 1) return pages;
+      return pages.map((page, n) => ({ ...page, title: `${page.title} · ${n + 1}/${pages.length}` }));
+    });
+  return drawPaper(title, pagesOf, (pdf, sheet) => {
     drawBand(pdf, brand, "", sheet.test);
-    const top = CARD.top + (sheet.test ? 122 : 106);
     // what is long takes two lines, if everything has room then
-    const most = drawBody({ pdf, most: 2, isDrawn: false }, sheet, top) > FOOT ? 1 : 2;
-    const y = drawBody({ pdf, most, isDrawn: true }, sheet, top);
+    const most = heightOf(pdf, sheet, 2) > FOOT ? 1 : 2;
+    const y = drawBody({ pdf, most, isDrawn: true }, sheet);
     const foot = { x: LEFT, y: Math.max(y + 8, FOOT), width: INNER };
     drawLines(pdf, small, { ...foot, face: "regular", size: 8.5, colour: QUIET, most: 4, step: 10.5 });
   });
+};
+
+const heightOf = (pdf: Page, sheet: ReceiptPage, most: number) => drawBody({ pdf, most, isDrawn: false }, sheet);
+
+/** The pages of a receipt: as many of its lines as fit with the seller and the facts, the others below the title alone. */
+function split(pdf: Page, sheet: Sheet): ReceiptPage[] {
+  if (heightOf(pdf, sheet, 1) <= FOOT) return [sheet];
+  const bare = { ...sheet, seller: [], facts: [], items: [] };
+  const blank = { ...bare, total: null, within: [] };
+  const start = heightOf(pdf, blank, 1);
+  const ofSum = heightOf(pdf, bare, 1) - start;
+  let page: ReceiptPage = { ...sheet, items: [], total: null, within: [] };
+  let y = heightOf(pdf, page, 1);
+  const pages: ReceiptPage[] = [];
+  for (const [n, line] of sheet.items.entries()) {
+    const height = drawItem({ pdf, most: 2, isDrawn: false }, line, 0, true);
+    const isLast = n === sheet.items.length - 1;
+    if (page.items.length > 0 && y + height + (isLast ? ofSum : 0) > FOOT) {
+      pages.push(page);
+      [page, y] = [blank, start];
+    }
+    page = { ...page, items: [...page.items, line] };
+    y += height;
+  }
+  return [...pages, { ...page, total: sheet.total, within: sheet.within }];
+}
 
 /** How many lines a text may take, and whether it is drawn or only its room is counted. */
 type Draft = { pdf: Page; most: number; isDrawn: boolean };
 
-function drawBody(draft: Draft, sheet: Sheet, top: number): number {
+function drawBody(draft: Draft, sheet: ReceiptPage): number {
+  const top = CARD.top + (sheet.test ? 122 : 106);
   if (draft.isDrawn)
     drawLine(draft.pdf, sheet.title, { x: LEFT, y: top, width: INNER, face: "display", size: 26, colour: INK });
   let y = drawSeller(draft, sheet.seller, top + 34);
@@ -77,9 +111,11 @@ function drawFacts(draft: Draft, facts: readonly (readonly [string, string])[], 
 }
 
 /** What was sold, what was paid, and the tax included. */
-function drawAmounts(draft: Draft, { items, total, within }: Sheet, top: number): number {
+function drawAmounts(draft: Draft, { items, total, within }: ReceiptPage, top: number): number {
   let y = drawRule(draft, top);
-  for (const line of items) y = drawItem(draft, line, y, true);
+  // what they say of pieces and prices isn't cut
+  for (const line of items) y = drawItem({ ...draft, most: 2 }, line, y, true);
+  if (total === null) return y;
   y = drawRule(draft, y + 2);
   const [label, amount] = total;
   const sum = { y, face: "display", size: 22, colour: INK } as const;

@@ -1,3 +1,4 @@
+import { forgetAddOns } from "#src/modules/sales/add-ons/queries.server.ts";
 import { bookingRef, changeRef } from "#src/modules/sales/booking/rules/purchase.ts";
 import { randomUUID } from "node:crypto";
 import { beforeAll, describe, expect, test } from "vitest";
@@ -11,6 +12,8 @@ import { settlePayment } from "#src/modules/money/payments/settle-payment.server
 import { startPayment } from "#src/modules/money/payments/start-payment.server.ts";
 import { cancelBooking } from "#src/modules/changes/cancellation/cancel-booking.server.ts";
 import type { Context } from "#src/platform/context.server.ts";
+import type { Change } from "#src/modules/sales/booking/schema.ts";
+import { addAddOn } from "#tests/add-ons.ts";
 import { addPartner } from "#tests/crediting.ts";
 import { freshDatabase } from "#tests/database.ts";
 import { payingStage } from "#tests/paying.ts";
@@ -112,22 +115,7 @@ test("what is free, and what was paid too late, has none", async () => {
 test("a change that is paid for has a receipt of its own, over the difference", async () => {
   const booking = await paid(await newDeparture());
   const owner = asOwner(booking);
-  const change = { kind: "add" as const, names: ["Marta"] };
-  const priced = await priceChange(await owner(4), { booking_id: booking, token: null, change });
-  if (!priced.ok) throw new Error(priced.reason);
-  const { version, difference } = priced.quote;
-  const expected = { version, difference_minor: difference.amount_minor, currency: difference.currency };
-  const changed = await changeBooking(
-    await owner(4),
-    { booking_id: booking, token: null, change, expected },
-    randomUUID(),
-  );
-  if (!changed.ok || changed.state === "applied") throw new Error("the change should wait for its payment");
-  const input = { of: changeRef(booking, changed.change_id), provider: "sandbox", method: "card" } as const;
-  const started = await startPayment(at(4), input, randomUUID());
-  if (!started.ok) throw new Error(started.reason);
-  provider.pays(`sandbox_${started.payment_id}`);
-  await webhook(`sandbox_${started.payment_id}`, 5);
+  await buysLater(booking, { kind: "add", names: ["Marta"] });
   expect(await receiptsOf(at(0), booking)).toMatchObject([
     { amount: 80_000, lines: { people: 2, change: null } },
     { amount: 40_000, lines: { people: 3, change: { kind: "add", people_before: 2 } } },
@@ -145,6 +133,38 @@ test("a change that is paid for has a receipt of its own, over the difference", 
   const moved = { booking_id: booking, token: null, change: move, expected: nothing };
   expect(await changeBooking(await owner(7), moved, randomUUID())).toMatchObject({ ok: true, state: "applied" });
   expect([await emailed(false), await emailed(true)]).toEqual([own, null]);
+});
+
+test("a receipt names the add-ons that were paid with it, as they were called, whatever is given back later", async () => {
+  const { db } = database.services;
+  const [shirt, tacos] = [await addAddOn(db, { price: 25_000, most: 9 }), await addAddOn(db, { price: 8000, most: 9 })];
+  await db.updateTable("add_ons").set({ name: "Tacos", name_es: "Taquitos" }).where("id", "=", tacos).execute();
+  forgetAddOns({ db });
+  const booking = await paid(await newDeparture(), { add_ons: [{ id: shirt, quantity: 2 }] });
+  const first = { name: "T-shirt", name_es: "Playera", quantity: 2, amount: 50_000 };
+  expect(await only(booking)).toMatchObject({ amount: 130_000, lines: { add_ons: 50_000, add_on_lines: [first] } });
+
+  const wish = [
+    { id: shirt, quantity: 3 },
+    { id: tacos, quantity: 2 },
+  ];
+  await buysLater(booking, { kind: "add_ons", add_ons: wish });
+  await db.updateTable("add_ons").set({ name: "Renamed" }).where("id", "in", [shirt, tacos]).execute();
+  const fewer = { kind: "add_ons" as const, add_ons: [{ id: shirt, quantity: 1 }] };
+  const staff = at(6, { kind: "user", role: "manager" });
+  expect(await changes(staff, booking, { change: fewer, admin: { keeps: false } })).toMatchObject({ state: "applied" });
+  const more = [
+    { ...first, quantity: 1, amount: 25_000 },
+    { name: "Tacos", name_es: "Taquitos", quantity: 2, amount: 16_000 },
+  ];
+  expect((await receiptsOf(at(0), booking)).map(({ amount, lines }) => [amount, lines.add_on_lines])).toEqual([
+    [130_000, [first]],
+    [41_000, more],
+  ]);
+  // another change of the same booking names none
+  const others = await paid(await newDeparture());
+  await buysLater(others, { kind: "add", names: ["Zoë Bell"] });
+  expect((await receiptsOf(at(0), others)).map(({ lines }) => lines.add_on_lines)).toEqual([[], []]);
 });
 
 test("a refund stands beside the receipt, which stays as it was", async () => {
@@ -236,6 +256,27 @@ describe("the numbers of a site", () => {
     expect(await folios("puerto_vallarta")).toEqual([1, 2, 3]);
   });
 });
+
+/** The guest changes their booking, and pays for it. */
+async function buysLater(booking: string, change: Change): Promise<void> {
+  const owner = await asOwner(booking)(4);
+  const changed = await changes(owner, booking, { change });
+  if (!changed.ok || changed.state === "applied") throw new Error("the change should wait for its payment");
+  const input = { of: changeRef(booking, changed.change_id), provider: "sandbox", method: "card" } as const;
+  const started = await startPayment(at(4), input, randomUUID());
+  if (!started.ok) throw new Error(started.reason);
+  provider.pays(`sandbox_${started.payment_id}`);
+  await webhook(`sandbox_${started.payment_id}`, 5);
+}
+
+/** Changes a booking at the price that is said. */
+async function changes(ctx: Context, booking: string, wish: { change: Change; admin?: { keeps: boolean } }) {
+  const priced = await priceChange(ctx, { booking_id: booking, token: null, ...wish });
+  if (!priced.ok) throw new Error(priced.reason);
+  const { version, difference } = priced.quote;
+  const expected = { version, difference_minor: difference.amount_minor, currency: difference.currency };
+  return changeBooking(ctx, { booking_id: booking, token: null, expected, ...wish }, randomUUID());
+}
 
 /** The guest who booked, identified by browser. */
 const asOwner = (booking: string) => async (minutes: number) => {

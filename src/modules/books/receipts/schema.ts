@@ -21,6 +21,13 @@ export const ReceiptLines = z.object({
   unit_price: z.int(),
   subtotal: z.int(),
   add_ons: z.int(),
+  /**
+   * the add-ons that were paid for, under the names that they had; `amount` is of all pieces, both are below 0 of what a change gave
+   * back. Receipts of earlier releases name none
+   */
+  add_on_lines: z
+    .array(z.object({ name: z.string(), name_es: z.string(), quantity: z.int(), amount: z.int() }))
+    .default([]),
   discount: z.int(),
   coupon_code: z.string().nullable(),
   /** the name of the rule that makes the price lower */

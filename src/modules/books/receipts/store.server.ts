@@ -1,8 +1,13 @@
 import { type Insertable, sql } from "kysely";
 import type { Tables } from "#db/tables.ts";
+import type { ReceiptLines } from "#src/modules/books/receipts/schema.ts";
 import type { PurchaseKind } from "#src/modules/money/payments/questions.ts";
 import type { Db, Tx } from "#src/platform/db.server.ts";
 import { writeLater, writeOf } from "#src/platform/gather-writes.server.ts";
+
+/** Rows of add-ons as lines of a receipt, under today's names. */
+const ADD_ON_LINES = sql`coalesce(json_agg(json_build_object('name', a.name, 'name_es', coalesce(a.name_es, ''),
+  'quantity', x.quantity, 'amount', x.amount) order by a.position, a.created_at, a.id), '[]')`;
 
 /** A payment with what it paid for, from the booking's current state; a purchase of another kind says that itself. */
 export const saleOf = (tx: Tx, paymentId: string) =>
@@ -35,6 +40,13 @@ export const saleOf = (tx: Tx, paymentId: string) =>
     )
     .select(["b.date", "b.start_time", "b.title", "b.title_es", "b.time_zone"])
     .select(["ch.kind as change_kind", "ch.people_before"])
+    .select(
+      sql<ReceiptLines["add_on_lines"]>`case when p.part_id is null
+        then (select ${ADD_ON_LINES} from booking_add_ons x join add_ons a on a.id = x.add_on_id where x.booking_id = b.id)
+        else (select ${ADD_ON_LINES} from change_add_ons x join add_ons a on a.id = x.add_on_id where x.change_id = p.part_id) end`.as(
+        "add_on_lines",
+      ),
+    )
     .select((e) =>
       e.exists(e.selectFrom("receipts as r").select("r.id").whereRef("r.payment_id", "=", "p.id")).as("has_receipt"),
     )

@@ -34,11 +34,20 @@ export async function creditOf({ db }: On, id: string): Promise<(ShownCredit & {
   return row ? { ...creditView(row), disputed: row.disputed } : null;
 }
 
-/** What a booking used of credits and returned to them when it was cancelled; not those it had only reserved, nor a deposit, which goes back as money. */
+/**
+ * What a booking used of credits and returned to them when it was cancelled, how much of that was void at once, and what is left on each
+ * now; not those it had only reserved, nor a deposit, which goes back as money.
+ */
 export async function creditBackFrom({ db }: On, purchaseId: string) {
-  return (await usesOf(db, purchaseId))
-    .filter(({ taken_back: amount, is_deposit: isDeposit }) => amount > 0 && !isDeposit)
-    .map(({ code, taken_back: amount, currency }) => ({ code, amount, currency }));
+  const uses = (await usesOf(db, purchaseId)).filter(
+    ({ taken_back: amount, is_deposit: isDeposit }) => amount > 0 && !isDeposit,
+  );
+  return Promise.all(
+    uses.map(async ({ credit_id: id, code, taken_back: amount, voided, currency }) => {
+      const { left } = creditView((await creditById(db, id))!);
+      return { code, amount, voided, left, currency };
+    }),
+  );
 }
 
 /** How much of its applied credit an unpaid booking can still use (minor units), also after its hold lapsed. */

@@ -69,11 +69,11 @@ export async function retakeCredit(
   for (const { use, part } of shared) {
     undone += use.taken_back;
     if (part > 0) {
-      await updateUse(tx, use.id, { state: "used", amount: part, taken_back: 0 }, ctx.now);
+      await updateUse(tx, use.id, { state: "used", amount: part, taken_back: 0, voided: 0 }, ctx.now);
       await postEntries(tx, ctx.now, { purchaseId, test: use.test }, [
         { key: `credit-use:${use.id}:used:${key}`, kind: "credit_used", amount: part, currency: use.currency },
       ]);
-    } else if (use.taken_back > 0) await updateUse(tx, use.id, { state: use.state, taken_back: 0 }, ctx.now);
+    } else if (use.taken_back > 0) await updateUse(tx, use.id, { state: use.state, taken_back: 0, voided: 0 }, ctx.now);
   }
   return undone;
 }
@@ -118,7 +118,9 @@ export async function returnCredit(
       subject: [use.kind, purchaseId],
       changes: { credit: [use.amount, rest] },
     });
-    await reclaimReturned(ctx, tx, use.credit_id, { back, key: `${use.id}:${key}` });
+    const gone = await reclaimReturned(ctx, tx, use.credit_id, { back, key: `${use.id}:${key}` });
+    // its guest is told of what was taken back
+    if (gone > 0 && takesBack) await updateUse(tx, use.id, { ...left, voided: use.voided + gone }, ctx.now);
   }
   return returned;
 }

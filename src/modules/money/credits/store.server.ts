@@ -170,7 +170,7 @@ const uses = (db: Db | Tx, purchaseId: string) =>
   db
     .selectFrom("credit_uses as u")
     .innerJoin("credits as c", "c.id", "u.credit_id")
-    .select(["u.id", "u.credit_id", "u.taken_back", "c.code", "c.test"])
+    .select(["u.id", "u.credit_id", "u.taken_back", "u.voided", "c.code", "c.test"])
     .select([COUNTED.as("amount"), sql<UseState>`u.state`.as("state"), sql<Currency>`c.currency`.as("currency")])
     .select(sql<string>`(select b.kind from purchases b where b.id = u.purchase_id)`.as("kind"))
     .select(IS_DEPOSIT.as("is_deposit"))
@@ -200,7 +200,7 @@ export const writeUse = (tx: Tx, use: { credit_id: string; purchase_id: string; 
 export const updateUse = (
   tx: Tx,
   id: string,
-  change: { state: UseState; amount?: number; taken_back?: number },
+  change: { state: UseState; amount?: number; taken_back?: number; voided?: number },
   now: Date,
 ) =>
   tx

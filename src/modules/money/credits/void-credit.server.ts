@@ -48,28 +48,30 @@ export async function undoGrant(ctx: Context, tx: Tx, purchaseId: string): Promi
 /**
  * Inside a transaction that has locked a credit, to which so much (minor units) has just returned: as far as the money behind it
  * went back after it was spent, what returns is void, and is revenue again that was taken off then. `key` makes the posting idempotent.
+ * Returns how much that is (minor units).
  */
 export async function reclaimReturned(
   ctx: Context,
   tx: Tx,
   creditId: string,
   { back, key }: { back: number; key: string },
-): Promise<void> {
+): Promise<number> {
   const credit = await lockCredit(tx, creditId, null);
   const { payment_id: paymentId, purchase_id: purchaseId, test, currency } = credit;
-  if (paymentId === null) return;
+  if (paymentId === null) return 0;
   // what a bank has taken of a booking's payment blocks its credit instead
   const gone =
     credit.kind === "booking"
       ? (await ctx.ask.creditGone(tx, paymentId, credit.amount)) - credit.voided
       : (await ctx.ask.spentAndGone(tx, paymentId)) - credit.reclaimed;
   const rest = Math.min(back, gone);
-  if (rest <= 0) return;
+  if (rest <= 0) return 0;
   await voidSome(ctx, tx, credit, { rest, key: `reclaimed:${key}`, as: "credit_voided" });
   await addReclaimed(tx, credit.id, rest);
   await postEntries(tx, ctx.now, { purchaseId, paymentId, test }, [
     { key: `credit:${credit.id}:reclaimed:${key}`, kind: "sold", amount: rest, currency },
   ]);
+  return rest;
 }
 
 /**

@@ -5,6 +5,14 @@ import { changePartner } from "#src/modules/office/booking-admin/change-partner.
 import { cameSince, databaseTime } from "#src/modules/office/reports/store/sales.server.ts";
 import { countSales } from "#src/modules/office/reports/count-sales.server.ts";
 import { type ReportWish, salesReport } from "#src/modules/office/reports/queries.server.ts";
+import { writeChart } from "#src/modules/office/reports/write-chart.server.ts";
+import { changeBooking } from "#src/modules/changes/change/change-booking.server.ts";
+import { priceChange } from "#src/modules/changes/change/price-change.server.ts";
+import { forgetAddOns } from "#src/modules/sales/add-ons/queries.server.ts";
+import { redeemAddOn } from "#src/modules/sales/booking/redeem-add-on.server.ts";
+import type { Change } from "#src/modules/sales/booking/schema.ts";
+import { addAddOn } from "#tests/add-ons.ts";
+import { cancelAsAdmin } from "#src/modules/changes/cancellation/cancel-as-admin.server.ts";
 import { addPartner, credit } from "#tests/crediting.ts";
 import type { Settings } from "#src/platform/env.server.ts";
 import { freshDatabase } from "#tests/database.ts";
@@ -37,6 +45,18 @@ async function sells(departure: string, over: Parameters<typeof stage.books>[1] 
   stage.provider.pays(attempt.externalId);
   await stage.webhook(attempt.externalId, minutes);
   return booking;
+}
+
+/** Staff change a booking, as its price is said. */
+async function changesBooking(booking: string, change: Change, minutes: number) {
+  const request = { booking_id: booking, token: null, change, admin: { keeps: false } };
+  const priced = await priceChange(admin(minutes), request);
+  if (!priced.ok) throw new Error(priced.reason);
+  const { version, difference } = priced.quote;
+  const expected = { version, difference_minor: difference.amount_minor, currency: difference.currency };
+  expect(await changeBooking(admin(minutes), { ...request, expected }, randomUUID())).toMatchObject({
+    state: "applied",
+  });
 }
 
 /** The report must equal a count from scratch, before and after a count. */
@@ -113,9 +133,77 @@ describe("what was sold", () => {
     const there = { city: "oaxaca", from: "2027-01-15", to: "2027-01-25" };
     expect(await agrees(there, 60 * DAY)).toEqual({ bookings: 1, guests: 2, revenue: 72_000 });
     expect((await report(there, 60 * DAY)).coupons).toEqual([
-      { code: "BIENVENIDA", uses: 1, discounts: [{ currency: "MXN", amount: 8_000 }] },
+      {
+        code: "BIENVENIDA",
+        uses: 1,
+        discounts: [{ currency: "MXN", amount: 8_000 }],
+        revenue: [{ currency: "MXN", amount: 72_000 }],
+      },
     ]);
     expect(await totals({ ...there, city: "mexico-city" }, 60 * DAY)).toMatchObject({ bookings: 0 });
+  });
+
+  test("of add-ons is told piece by piece: what was sold, handed out and given back, and what it brought in", async () => {
+    const { db } = database.services;
+    const [at, departure] = [290 * DAY, await addDeparture(db, crawlId, { date: "2027-09-20", seats: 60 })];
+    const [shirt, ride] = [
+      await addAddOn(db, { name: "Shirt", most: 9 }),
+      await addAddOn(db, { name: "Ride", price: 10_000 }),
+    ];
+    forgetAddOns({ db });
+    const buys = (add_ons: { id: string; quantity: number }[]) => sells(departure, { add_ons }, at);
+    const first = await buys([
+      { id: shirt, quantity: 2 },
+      { id: ride, quantity: 2 },
+    ]);
+    const period = { from: "2027-09-01", to: "2027-09-30" };
+    const rows = async (wish: ReportWish = {}) =>
+      (await report({ ...period, ...wish }, at + 3 * DAY)).addOns.map(({ name, sold, redeemed, back, revenue }) => [
+        name,
+        sold,
+        redeemed,
+        back,
+        ...revenue.map(({ amount }) => amount),
+      ]);
+    expect(await rows()).toEqual([
+      ["Ride", 2, 0, 0, 20_000],
+      ["Shirt", 2, 0, 0, 50_000],
+    ]);
+
+    // staff take a shirt back, one of two leaves, and the other gets their shirt
+    await changesBooking(first, { kind: "add_ons", add_ons: [{ id: shirt, quantity: 1 }] }, at + DAY);
+    await changesBooking(first, { kind: "remove", positions: [2] }, at + DAY);
+    const piece = { departureId: departure, bookingId: first, addOnId: shirt, id: randomUUID(), deviceAt: null };
+    expect(await redeemAddOn(admin(at + DAY), piece)).toMatchObject({ ok: true });
+    // two are cancelled, one of them without a refund
+    const [refunded, unrefunded] = [await buys([{ id: shirt, quantity: 1 }]), await buys([{ id: shirt, quantity: 1 }])];
+    for (const [id, choice, refund_minor] of [
+      [refunded, "operator", 105_000],
+      [unrefunded, "none", 0],
+    ] as const) {
+      const expected = { version: 1, refund_minor, currency: "MXN" } as const;
+      expect(await cancelAsAdmin(admin(at + DAY), { booking_id: id, choice, expected })).toMatchObject({ ok: true });
+    }
+    const all = [
+      ["Shirt", 4, 1, 3, 50_000],
+      ["Ride", 2, 0, 1, 10_000],
+    ];
+    expect(await rows()).toEqual(all);
+    expect(await rows({ by: "service" })).toEqual(all);
+    const file = await writeChart(admin(at + 3 * DAY), "addOns", period);
+    if (!file.ok) throw new Error(file.reason);
+    expect([...file.sheet.parts].flat()).toMatchObject([
+      ["Shirt", 4, 1, 3, { money: 50_000 }],
+      ["Ride", 2, 0, 1, { money: 10_000 }],
+    ]);
+    // on the day after they were sold
+    const since = new Date(stage.at(at + DAY).now).toISOString().slice(0, 10);
+    expect(await rows({ from: since, to: since })).toEqual([
+      ["Ride", 0, 0, 1, -10_000],
+      ["Shirt", 0, 1, 3, -50_000],
+    ]);
+    expect(await rows({ city: "oaxaca" })).toEqual([]);
+    expect(await rows({ partner: await addPartner(db, { name: "Nobody's" }) })).toEqual([]);
   });
 
   test("is told apart by partner and campaign, with who came, and narrowed to one partner", async () => {

@@ -21,6 +21,7 @@ import { barsOf, currenciesOf, mainCurrency, type SalesDay, totalOf } from "#src
 import { OVERLAP_MS } from "#src/modules/office/reports/rules/counting.ts";
 import { stateOf, timeUntil, tonightOf } from "#src/modules/sales/schedule/rules/tonight.ts";
 import {
+  type AddOnsSold,
   type Attention,
   type Basis,
   type City,
@@ -46,6 +47,8 @@ import {
   waitingOf,
 } from "#src/modules/office/reports/store/departures.server.ts";
 import {
+  addOnsBetween,
+  type AddOnSales,
   cameSince,
   countedUntil,
   type Brought,
@@ -307,6 +310,7 @@ export async function salesReport(
       sources,
       coupons: couponUses(sales.coupons),
       rules: ruleUses(sales.rules, ctx.locale),
+      addOns: addOnsSold(sales.addOns, ctx.locale),
       steps,
     },
   });
@@ -328,13 +332,14 @@ async function soldIn(ctx: Context, { basis, period, cities, partner, most }: So
   const touched = until ? (await touchedSince(ctx.db, new Date(+until - OVERLAP_MS)))[basis] : everyDay(span);
   const wish = { basis, cities, partner, tests: practises(ctx) };
   const changedIn = ({ from, to }: Days) => touched.filter((day) => day >= from && day <= to);
-  const [days, coupons, rules, brought] = await Promise.all([
+  const [days, coupons, rules, addOns, brought] = await Promise.all([
     salesBetween(ctx.db, { ...wish, days: span, changed: changedIn(span) }),
     couponsBetween(ctx.db, { ...wish, days: period, changed: changedIn(period) }),
     rulesBetween(ctx.db, { ...wish, days: period }),
+    addOnsBetween(ctx.db, { ...wish, days: period }),
     broughtBetween(ctx.db, { ...wish, days: period, changed: changedIn(period) }, most),
   ]);
-  return { days, coupons, rules, brought };
+  return { days, coupons, rules, addOns, brought };
 }
 
 /**
@@ -364,12 +369,19 @@ const everyDay = ({ from, to }: Days): string[] =>
 const chosenCurrency = (code: string | null | undefined, days: readonly SalesDay[]): Currency | null =>
   code && isCurrency(code) && days.some(({ currency }) => currency === code) ? code : mainCurrency(days);
 
+/** Sums of rows of one thing in several currencies. */
+const sumOf = <Row>(rows: readonly Row[], figure: (row: Row) => number) =>
+  rows.reduce((sum, row) => sum + figure(row), 0);
+const sumsOf = <Row extends { currency: Currency }>(rows: readonly Row[], amount: (row: Row) => number): Money[] =>
+  rows.map((row) => ({ currency: row.currency, amount: amount(row) }));
+
 const couponUses = (rows: readonly CouponSales[]): CouponUse[] =>
   [...Map.groupBy(rows, ({ code }) => code)]
     .map(([code, of]) => ({
       code,
-      uses: of.reduce((sum, { uses }) => sum + uses, 0),
-      discounts: of.map(({ currency, discount }) => ({ currency, amount: discount })),
+      uses: sumOf(of, ({ uses }) => uses),
+      discounts: sumsOf(of, ({ discount }) => discount),
+      revenue: sumsOf(of, ({ revenue }) => revenue),
     }))
     .toSorted((a, b) => b.uses - a.uses);
 
@@ -378,12 +390,24 @@ const ruleUses = (rows: readonly RuleSales[], locale: Locale): RuleUse[] =>
     .map(([id, of]) => ({
       id,
       name: inLocale(locale, of[0]!.name, of[0]!.name_es),
-      bookings: of.reduce((sum, { bookings }) => sum + bookings, 0),
-      guests: of.reduce((sum, { guests }) => sum + guests, 0),
-      discounts: of.map(({ currency, discount }) => ({ currency, amount: discount })),
-      revenue: of.map(({ currency, revenue }) => ({ currency, amount: revenue })),
+      bookings: sumOf(of, ({ bookings }) => bookings),
+      guests: sumOf(of, ({ guests }) => guests),
+      discounts: sumsOf(of, ({ discount }) => discount),
+      revenue: sumsOf(of, ({ revenue }) => revenue),
     }))
     .toSorted((a, b) => b.bookings - a.bookings || byLetters(a.name, b.name));
+
+const addOnsSold = (rows: readonly AddOnSales[], locale: Locale): AddOnsSold[] =>
+  [...Map.groupBy(rows, ({ id }) => id)]
+    .map(([id, of]) => ({
+      id,
+      name: inLocale(locale, of[0]!.name, of[0]!.name_es),
+      sold: sumOf(of, ({ sold }) => sold),
+      redeemed: sumOf(of, ({ redeemed }) => redeemed),
+      back: sumOf(of, ({ back }) => back),
+      revenue: sumsOf(of, ({ revenue }) => revenue),
+    }))
+    .toSorted((a, b) => b.sold - a.sold || byLetters(a.name, b.name));
 
 /** What was brought by partners or campaigns, most bookings first. */
 const sentBy = (rows: readonly Brought[], kind: Brought["kind"], most: number | null): SentGuests[] =>

@@ -103,6 +103,7 @@ export const CHARTS = [
   "sources",
   "coupons",
   "rules",
+  "addOns",
   "currencies",
   "funnel",
 ] as const;
@@ -113,7 +114,18 @@ export const MOST_PARTNERS = 12;
 
 /** How often a partner's code led here; `name`: of the partner whose code it is, null where nobody's. */
 export type Visits = { kind: "link" | "qr"; code: string; name: string | null; visits: number };
-export type CouponUse = { code: string; uses: number; discounts: Money[] };
+/** How often a coupon was used, and what it took off and its bookings brought in by currency. */
+export type CouponUse = { code: string; uses: number; discounts: Money[]; revenue: Money[] };
+
+/** How many pieces of an add-on were sold, handed out and given back, and what they brought in by currency. */
+export type AddOnsSold = {
+  id: string;
+  name: string;
+  sold: number;
+  redeemed: number;
+  back: number;
+  revenue: Money[];
+};
 
 /** What was sold under a price rule, and what it took off and brought in by currency. */
 export type RuleUse = {
@@ -155,6 +167,7 @@ export type Report = {
   sources: Visits[];
   coupons: CouponUse[];
   rules: RuleUse[];
+  addOns: AddOnsSold[];
   /** The steps of visits to buying, by day, device, language and source; none where only a part of the house is asked for. */
   steps: DayCount[];
 };

@@ -4,6 +4,7 @@ import type { ChangePlan } from "#src/modules/sales/booking/plan-change.server.t
 import { changeHold, heldSince, RUNS_MS } from "#src/modules/sales/booking/rules/change-hold.ts";
 import {
   type AddOnDelta,
+  type BoughtLine,
   addOnsAfter,
   addOnsWithFewer,
   lessOfAddOns,
@@ -211,7 +212,7 @@ async function rewrite(ctx: Context, tx: Tx, change: ChangeRow, before: number):
   if (leaving > 0) await freeSeats(statementsOf(tx), change.from_departure_id, leaving);
   const { unit_price, subtotal, add_ons, discount, total_price } = change;
   const amounts = { unit_price, subtotal, add_ons, discount, total_price };
-  if (kind === "remove") await giveBackAddOns(tx, bookingId, { people: change.people_after, leaving, cost: add_ons });
+  if (kind === "remove") await giveBackAddOns(tx, change, leaving);
   const deltas = kind === "add_ons" ? await changedAddOns(tx, change.id) : [];
   const had = deltas.length === 0 ? [] : ((await addOnsOf(tx, [bookingId])).get(bookingId) ?? []);
   for (const line of addOnsAfter(had, deltas)!) await setAddOn(tx, bookingId, line);
@@ -244,14 +245,23 @@ async function rewrite(ctx: Context, tx: Tx, change: ChangeRow, before: number):
 /** Those who leave give back what was one for each person, unless the booking goes on paying for it. */
 async function giveBackAddOns(
   tx: Tx,
-  bookingId: string,
-  { cost, ...fewer }: { people: number; leaving: number; cost: number },
+  { id, booking_id: bookingId, people_after: people, add_ons: cost }: ChangeRow,
+  leaving: number,
 ) {
   const lines = (await addOnsOf(tx, [bookingId])).get(bookingId) ?? [];
   const before = lines.reduce((sum, { amount }) => sum + amount, 0);
-  if (cost !== before - lessOfAddOns(lines, fewer)) return;
-  for (const line of addOnsWithFewer(lines, fewer)) await setAddOn(tx, bookingId, line);
+  if (cost !== before - lessOfAddOns(lines, { people, leaving })) return;
+  const after = addOnsWithFewer(lines, { people, leaving });
+  for (const line of after) await setAddOn(tx, bookingId, line);
+  if (after.length > 0) await insertChangedAddOns(tx, id, fewerIn(lines, after));
 }
+
+/** What each add-on gives back of what there was. */
+const fewerIn = (lines: readonly BoughtLine[], after: readonly BoughtLine[]): AddOnDelta[] =>
+  after.map((line) => {
+    const had = lines.find(({ id }) => id === line.id)!;
+    return { ...line, quantity: line.quantity - had.quantity, amount: line.amount - had.amount };
+  });
 
 /** Posts what a change adds to the sale, or takes back from it. */
 function postDifference(ctx: Context, tx: Tx, { id, difference, currency, ...change }: ChangeRow, test: boolean) {

@@ -14,7 +14,7 @@ import { drawnPaper } from "#src/modules/site/media/keep-papers.server.ts";
 import { creditsOf } from "#src/modules/money/credits/queries.server.ts";
 import { refundableParts } from "#src/modules/money/payments/queries.server.ts";
 import type { GiftCardSheet } from "#src/modules/sales/gift-cards/draw-card.server.ts";
-import { cardState, lastDayOf, mayReturn } from "#src/modules/sales/gift-cards/rules/gift-card.ts";
+import { cardState, lastDayOf, laterWaysOf, mayReturn } from "#src/modules/sales/gift-cards/rules/gift-card.ts";
 import type { ListedGiftCard, OwnGiftCard } from "#src/modules/sales/gift-cards/schema.ts";
 import {
   cardById,
@@ -35,7 +35,7 @@ const nightOf = ({ people, crawl, crawl_es: spanish }: CardRow, locale: Locale) 
 export async function ownGiftCard(ctx: Context, id: string): Promise<OwnGiftCard | null> {
   const row = isUuid(id) ? await cardById(ctx.db, id) : undefined;
   if (!row || row.forgotten_at !== null || row.gesture !== null) return null;
-  const { giftCards } = await appSettings(ctx);
+  const settings = await appSettings(ctx);
   return {
     id: row.id,
     reference: row.reference,
@@ -47,7 +47,8 @@ export async function ownGiftCard(ctx: Context, id: string): Promise<OwnGiftCard
     receiver: row.receiver_name,
     send_on: dateIn(row.send_at, HOME_ZONE),
     until: row.expires_at && lastDayOf(row.expires_at),
-    returnable: mayReturn(row, giftCards.refundDays, ctx.now),
+    later: laterWaysOf(settings, { amount_minor: row.amount, currency: row.currency, send_at: row.send_at }, ctx.now),
+    returnable: mayReturn(row, settings.giftCards.refundDays, ctx.now),
     practice: row.test,
   };
 }

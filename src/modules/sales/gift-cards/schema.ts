@@ -82,6 +82,8 @@ export type OwnGiftCard = {
   receiver: string;
   send_on: string;
   until: string | null;
+  /** the ways of paying later in which it may be paid now */
+  later: ("oxxo" | "spei")[];
   /** until when it can be given back (ISO); null where it can't */
   returnable: boolean;
   practice: boolean;

@@ -3,6 +3,8 @@ import { beforeAll, beforeEach, describe, expect, test } from "vitest";
 import { dateIn, HOME_ZONE } from "#src/kernel/local-time.ts";
 import { cancelBooking } from "#src/modules/changes/cancellation/cancel-booking.server.ts";
 import { creditBackFrom, creditIn, creditsOf } from "#src/modules/money/credits/queries.server.ts";
+import { endOfCode } from "#src/modules/money/credits/rules/credit.ts";
+import { paymentStateOf } from "#src/modules/money/payments/queries.server.ts";
 import { checkLedger } from "#src/modules/money/payments/check-ledger.server.ts";
 import { recordExternalRefunds } from "#src/modules/money/payments/record-external-refunds.server.ts";
 import { refundPart } from "#src/modules/money/payments/refund-part.server.ts";
@@ -40,6 +42,7 @@ import { cardById } from "#src/modules/sales/gift-cards/store.server.ts";
 import { voidGiftCard } from "#src/modules/sales/gift-cards/void-gift-card.server.ts";
 import { forgetSettings } from "#src/modules/base/settings/queries.server.ts";
 import type { Tx } from "#src/platform/db.server.ts";
+import { sendEmail } from "#src/modules/mail/notifications/send-email.server.ts";
 import { addAddOn } from "#tests/add-ons.ts";
 import { freshDatabase } from "#tests/database.ts";
 import { payingStage } from "#tests/paying.ts";
@@ -241,6 +244,87 @@ describe("a card that is bought", () => {
     expect(await balances(id)).toEqual({});
     expect(await checkLedger(at(10))).toBe(0);
   });
+});
+
+describe("a card that is paid later", () => {
+  beforeAll(() => set({ oxxo_enabled: "true" }));
+  const DUE = later(3 * DAY);
+  const slip = "https://pay.example/voucher/1";
+  /** An order with a voucher that can be paid for three days. */
+  async function withVoucher() {
+    const id = await orders();
+    const payment = { of: giftCardRef(id), provider: "sandbox", method: "oxxo" } as const;
+    const started = await startPayment(at(0), payment, randomUUID());
+    if (!started.ok) throw new Error(started.reason);
+    const externalId = `sandbox_${started.payment_id}`;
+    provider.says(externalId, { status: "pending", until: DUE, voucherUrl: slip });
+    await webhook(externalId, 1);
+    return { id, externalId };
+  }
+
+  test("is issued and sent once the money is there, and its buyer has what to pay until then", async () => {
+    const { id, externalId } = await withVoucher();
+    expect((await paymentStateOf(at(2), id)).voucher).toMatchObject({ url: slip, until: DUE.toISOString() });
+    expect(await ownGiftCard(at(2), id)).toMatchObject({ state: "unpaid", later: ["oxxo"] });
+    expect(await creditsOf(database.services, id)).toEqual([]);
+    expect(await mailed(id)).toEqual([["gift_card_voucher", "buyer@guest.test"]]);
+    const email = await voucherEmail(id);
+    expect(email).toMatchObject({ status: "sent", text: expect.stringContaining("MX$1,000") });
+    expect(email.text).toContain("Hasta entonces no hay tarjeta");
+
+    provider.pays(externalId);
+    for (const minutes of [2 * DAY, 2 * DAY + 1]) await webhook(externalId, minutes);
+    expect(await left(id)).toBe(100_000);
+    expect((await mailed(id)).map(([kind]) => kind)).toEqual([
+      "gift_card_voucher",
+      "gift_card_bought",
+      "gift_card_received",
+    ]);
+    expect(await checkLedger(at(3 * DAY))).toBe(0);
+  });
+
+  test("is none while its voucher isn't paid, and may be paid another way after that", async () => {
+    const { id, externalId } = await withVoucher();
+    provider.says(externalId, { status: "failed", reason: "voucher_lapsed" });
+    await webhook(externalId, 3 * DAY + 60);
+    expect(await paymentStateOf(at(4 * DAY), id)).toMatchObject({ voucher: null, failure_reason: "voucher_lapsed" });
+    expect(await ownGiftCard(at(4 * DAY), id)).toMatchObject({ state: "unpaid", left: 0 });
+    const card = await starts(id, 4 * DAY);
+    provider.pays(card.externalId);
+    await webhook(card.externalId, 4 * DAY + 1);
+    expect(await left(id)).toBe(100_000);
+  });
+
+  test("is paid twice by voucher and card: the later one goes back", async () => {
+    const { id, externalId } = await withVoucher();
+    const card = await starts(id, 5);
+    provider.pays(card.externalId);
+    await webhook(card.externalId, 6);
+    provider.pays(externalId);
+    await webhook(externalId, DAY);
+    expect(await left(id)).toBe(100_000);
+    expect(await stage.refunds(id)).toMatchObject([{ amount: 100_000, reason: "duplicate" }]);
+    expect(await checkLedger(at(2 * DAY))).toBe(0);
+  });
+
+  test("isn't offered where its day would pass before the money is there", async () => {
+    const id = await orders({ send_on: dateIn(at(2 * DAY).now, HOME_ZONE) });
+    expect(await ownGiftCard(at(0), id)).toMatchObject({ later: [] });
+    const payment = { of: giftCardRef(id), provider: "sandbox", method: "oxxo" } as const;
+    expect(await startPayment(at(0), payment, randomUUID())).toMatchObject({ reason: "provider_not_offered" });
+  });
+
+  async function voucherEmail(id: string) {
+    const row = () =>
+      database.services.db
+        .selectFrom("emails")
+        .select(["id", "status", "text"])
+        .where("kind", "=", "gift_card_voucher")
+        .where("dedupe_key", "like", `gift_card.${id}.%`)
+        .executeTakeFirstOrThrow();
+    await sendEmail(at(2), { id: (await row()).id });
+    return row();
+  }
 });
 
 describe("a card for which too little was paid", () => {
@@ -447,7 +531,9 @@ test("what went back to a card is told also where a part stays with us", async (
   const wish = { booking_id: booking, token: token(booking), expected_refund: NOTHING };
   expect(await cancelBooking(at(20), wish)).toMatchObject({ ok: true });
   expect(await left(id)).toBe(75_000);
-  expect(await creditBackFrom(database.services, booking)).toEqual([{ code, amount: 40_000, currency: "MXN" }]);
+  expect(await creditBackFrom(database.services, booking)).toEqual([
+    { code, amount: 40_000, voided: 0, left: 75_000, currency: "MXN" },
+  ]);
 });
 
 describe("what waits for a card", () => {
@@ -577,6 +663,58 @@ describe("a booking paid with a card of a bank, and with two gift cards", () => 
     expect([await left(first.id), await left(second.id)]).toEqual([30_000, 20_000]);
     expect(await checkLedger(at(70))).toBe(0);
   });
+
+  test.each([
+    ["all of it", 0, ["MX$300 goes back", "MX$300 … FIRST holds MX$300", "MX$200 … SECOND holds MX$200"]],
+    [
+      "what the company hasn't refunded",
+      10_000,
+      ["MX$300 goes back", "MX$200 … FIRST holds MX$200", "MX$100 void FIRST", "MX$200 … SECOND holds MX$200"],
+    ],
+    ["nothing of one", 30_000, ["MX$300 goes back", "MX$300 void FIRST", "MX$200 … SECOND holds MX$200"]],
+  ])("its email names the whole price by where it goes: %s", async (_, gone, sentences) => {
+    const { first, second, booking, total } = await mixed();
+    const { externalId } = await goesToPay(booking, 3);
+    provider.pays(externalId);
+    await webhook(externalId, 4);
+    if (gone > 0) {
+      provider.refundsElsewhere(first.externalId, gone);
+      await recordExternalRefunds(at(5), first.paymentId);
+    }
+    const expected_refund = { amount_minor: total - 50_000, currency: "MXN" } as const;
+    expect(await cancelBooking(at(10), { booking_id: booking, token: token(booking), expected_refund })).toMatchObject({
+      ok: true,
+    });
+    const text = await cancelledEmail(booking);
+    const money = text
+      .split(/\n+/)
+      .filter((line) => line.includes("MX$"))
+      .map((line) => line.replace(endOfCode(first.code), "FIRST").replace(endOfCode(second.code), "SECOND"));
+    expect(money.map(brief)).toEqual(sentences);
+    expect(text).not.toContain(first.code);
+    expect(money.reduce((sum, line) => sum + 100 * Number(/MX\$(\d+)/.exec(line)![1]), 0)).toBe(total);
+  });
+
+  /** A sentence about money by its amounts and card. */
+  const brief = (line: string) =>
+    line
+      .replace(/^Te devolvemos (\S+) .*/, "$1 goes back")
+      .replace(
+        / de lo que pagaste ya regresaron a tu saldo o tarjeta de regalo (\w+), que ahora tiene (\S+)\./,
+        " … $1 holds $2",
+      )
+      .replace(/ de lo que pagaste salieron de tu saldo o tarjeta de regalo (\w+)\..*/, " void $1");
+  async function cancelledEmail(booking: string): Promise<string> {
+    const emails = () =>
+      database.services.db
+        .selectFrom("emails")
+        .select(["id", "text"])
+        .where("booking_id", "=", booking)
+        .where("kind", "=", "booking_cancelled")
+        .executeTakeFirstOrThrow();
+    await sendEmail(at(11), { id: (await emails()).id });
+    return (await emails()).text!;
+  }
 
   // rule refunds-8: money first, then the card that was applied last
   test("goes back in that order as its people become fewer, and the rest when it is cancelled", async () => {

@@ -10,7 +10,7 @@ import { giveCredit } from "#src/modules/money/credits/give-credit.server.ts";
 import { voidCredit } from "#src/modules/money/credits/void-credit.server.ts";
 import type { Described, LockedPurchase, Purchasable } from "#src/modules/money/payments/questions.ts";
 import { giftCardBought } from "#src/modules/sales/gift-cards/events.ts";
-import { endOf, giftCardRef } from "#src/modules/sales/gift-cards/rules/gift-card.ts";
+import { endOf, giftCardRef, laterWaysOf } from "#src/modules/sales/gift-cards/rules/gift-card.ts";
 import { sendOne } from "#src/modules/sales/gift-cards/send-gift-cards.server.ts";
 import {
   type CardRow,
@@ -55,13 +55,15 @@ export const giftCardForSale: Purchasable<Described, LockedCard> = {
   lock: (_, tx, { id }) => lock(tx, id),
   secure: async (ctx, { of: { id } }, how, meanwhile) => {
     if (how.for === "late" || how.for === "capture") return ok({ result: undefined });
-    // it may go out within the hour, and a voucher takes days
-    if (how.for === "payment" && paysLater(how.method)) return fail("provider_not_offered");
-    const { holdLimitMinutes } = await storedSettings(ctx);
+    const settings = await storedSettings(ctx);
     return ctx.db.transaction().execute(async (tx) => {
       const locked = await lock(tx, id);
       if (locked.row.state !== "unpaid") return fail("not_payable");
-      const until = new Date(ctx.now.getTime() + holdLimitMinutes * 60_000);
+      if (how.for === "payment" && paysLater(how.method)) {
+        const ways: string[] = laterWaysOf(settings, { ...how.bill, send_at: locked.row.send_at }, ctx.now);
+        if (!ways.includes(how.method)) return fail("provider_not_offered");
+      }
+      const until = new Date(ctx.now.getTime() + settings.holdLimitMinutes * 60_000);
       return ok({ result: await meanwhile?.(tx, { locked, until, price: locked.row.amount }) });
     });
   },

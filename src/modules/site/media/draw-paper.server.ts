@@ -55,16 +55,16 @@ export function openPdf(title: string, size: [width: number, height: number]): {
   return { pdf, done };
 }
 
-/** A PDF with one paper page for each of `sheets`, which `draw` fills; `drawSame` draws what they all have, once. */
+/** A PDF with one paper page for each of `sheets`, which may be measured first, and which `draw` fills; `drawSame` draws what they all have, once. */
 export function drawPaper<Sheet>(
   title: string,
-  sheets: readonly Sheet[],
+  sheets: readonly Sheet[] | ((pdf: Page) => readonly Sheet[]),
   draw: (pdf: Page, sheet: Sheet) => void,
   drawSame?: (pdf: Page) => void,
 ): Promise<Buffer> {
   const { pdf, done } = openPdf(title, [WIDTH, HEIGHT]);
   let same: ReturnType<typeof formOf> | undefined;
-  for (const sheet of sheets) {
+  for (const sheet of typeof sheets === "function" ? sheets(pdf) : sheets) {
     pdf.addPage();
     stamp(pdf, houseForm(pdf, "ground", drawGround));
     if (drawSame) stamp(pdf, (same ??= formOf(pdf, drawSame)));

@@ -66,7 +66,8 @@ type LinesProps = {
 
 function Lines({ lines, whys = [], className }: LinesProps) {
   return lines.map(([label, value], index) => (
-    <Fragment key={label}>
+    // two add-ons may have the same name and price
+    <Fragment key={`${index} ${label}`}>
       <dt className={className}>
         {label}
         <Why why={whys[index]} />

@@ -3,7 +3,8 @@ import { inLocale, type Locale } from "#src/kernel/localized.ts";
 import { formatMoney } from "#src/kernel/money.ts";
 import type { Text } from "#src/locales/i18n.ts";
 import { paidByText } from "#src/modules/books/receipts/rules/paid-by.ts";
-import type { ShownReceipt } from "#src/modules/books/receipts/schema.ts";
+import { type SoldLine, soldLines } from "#src/modules/books/receipts/rules/sold-lines.ts";
+import type { ReceiptLines, ShownReceipt } from "#src/modules/books/receipts/schema.ts";
 
 type Line = readonly [label: string, value: string];
 
@@ -38,7 +39,7 @@ export function wordReceipt(t: Text, locale: Locale, receipt: ShownReceipt): Rec
       ...(lines.partner ? [[t("receipts.through"), lines.partner] as const] : []),
       [t("receipts.paid"), paidByText(receipt, t)],
     ],
-    items: itemsOf(t, locale, receipt, money),
+    items: soldLines(receipt).map((line) => [wordLine(t, locale, { lines, line, money }), money(line.amount)]),
     total: [t("receipts.total", { currency }), money(receipt.amount)],
     within,
   };
@@ -54,31 +55,36 @@ const nightOf = (t: Text, locale: Locale, { date, start_time: time }: ShownRecei
         ],
       ];
 
-function itemsOf(t: Text, locale: Locale, { lines, amount }: ShownReceipt, money: (amount: number) => string): Line[] {
+function wordLine(
+  t: Text,
+  locale: Locale,
+  { lines, line, money }: { lines: ReceiptLines; line: SoldLine; money: (amount: number) => string },
+): string {
   const crawl = inLocale(locale, lines.crawl, lines.crawl_es);
-  const { people, change } = lines;
-  if (change) {
-    const added = (people ?? 0) - change.people_before;
-    return [
-      [t("receipts.change", { kind: change.kind, crawl, people: added, reference: lines.reference }), money(amount)],
-    ];
+  switch (line.of) {
+    case "places": {
+      const values = { crawl, people: line.people, price: money(line.unit) };
+      if (lines.price_rule === null) return t("receipts.item", values);
+      return t("receipts.itemRule", { ...values, rule: inLocale(locale, lines.price_rule, lines.price_rule_es ?? "") });
+    }
+    case "sold":
+      return line.people === null ? crawl : t("receipts.people", { crawl, people: line.people });
+    case "addOn": {
+      const name = inLocale(locale, line.addOn.name, line.addOn.name_es);
+      const values = { name, quantity: Math.abs(line.quantity), price: money(line.unit) };
+      return t(line.quantity < 0 ? "receipts.addOnBack" : "receipts.addOn", values);
+    }
+    case "addOns":
+      return t("receipts.addOns");
+    case "change": {
+      const { kind, people_before: before } = lines.change!;
+      return t("receipts.change", { kind, crawl, people: (lines.people ?? 0) - before, reference: lines.reference });
+    }
+    case "discount":
+      return lines.coupon_code ? t("receipts.coupon", { code: lines.coupon_code }) : t("receipts.discount");
+    case "credit":
+      return t("receipts.credit");
+    case "adjusted":
+      return t("receipts.adjusted");
   }
-  const rule = lines.price_rule === null ? null : inLocale(locale, lines.price_rule, lines.price_rule_es ?? "");
-  const values = { crawl, people: people ?? 0, price: money(lines.unit_price) };
-  const items: Line[] =
-    people === null
-      ? [[crawl, money(lines.subtotal)]]
-      : [
-          [
-            rule === null ? t("receipts.item", values) : t("receipts.itemRule", { ...values, rule }),
-            money(lines.unit_price * people),
-          ],
-        ];
-  if (lines.add_ons > 0) items.push([t("receipts.addOns"), money(lines.add_ons)]);
-  if (lines.discount > 0) {
-    const text = lines.coupon_code ? t("receipts.coupon", { code: lines.coupon_code }) : t("receipts.discount");
-    items.push([text, money(-lines.discount)]);
-  }
-  if (lines.credit > 0) items.push([t("receipts.credit"), money(-lines.credit)]);
-  return items;
 }

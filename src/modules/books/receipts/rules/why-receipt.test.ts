@@ -29,6 +29,7 @@ const receipt: ShownReceipt = {
     unit_price: 40_000,
     subtotal: 80_000,
     add_ons: 0,
+    add_on_lines: [],
     discount: 8000,
     coupon_code: "LUNA10",
     price_rule: null,

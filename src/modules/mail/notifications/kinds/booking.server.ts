@@ -4,6 +4,7 @@ import { clockTime, dateInSentence, hours, longDate, spokenDay, spokenTime } fro
 import { isCash, isPaidBefore } from "#src/kernel/pay-method.ts";
 import { beforeIn, wayBack, wayBackValues } from "#src/modules/money/payments/rules/paid-before.ts";
 import { meetingPoint } from "#src/modules/site/catalog/rules/meeting-point.ts";
+import { endOfCode } from "#src/modules/money/credits/rules/credit.ts";
 import { creditBackFrom } from "#src/modules/money/credits/queries.server.ts";
 import { qrPng } from "#src/modules/site/media/draw-qr.server.ts";
 import {
@@ -75,11 +76,12 @@ const CHANGES: Partial<Record<Case, Changed["change"]>> = {
 /** What the guest of a night that we called off may still choose, and until when; `isLast`: the email reminds of it. */
 type Choice = { money: boolean; until: Date; isLast: boolean };
 
+type CreditBack = Awaited<ReturnType<typeof creditBackFrom>>[number];
 type Cancelled = MoneyAbout & {
   isReminder: boolean;
   choice: Choice | null;
   /** credit returned by the cancelled booking */
-  creditBack: Awaited<ReturnType<typeof creditBackFrom>>;
+  creditBack: CreditBack[];
   /** the operator's note on a cancelled departure, in each language */
   note: Awaited<ReturnType<typeof noteOfEnd>> | null;
 };
@@ -288,16 +290,12 @@ function cancelled(context: EmailContext, about: AboutBooking<Cancelled>, link: 
   const back = sumOf(certain);
   const decides = now.some((refund) => refund.waits_for_bank) || (disputeLost && back === 0);
   const amount = money(back, booking.currency, locale);
-  const credits = creditBack.map((one) => ({
-    amount: money(one.amount, one.currency, locale),
-    code: one.code,
-  }));
   const none =
     booking.cancel_reason === "customer" &&
     booking.total_price > 0 &&
     back === 0 &&
     late === 0 &&
-    credits.length === 0 &&
+    creditBack.length === 0 &&
     !decides;
   const until = choice && momentInside(context, choice.until, booking.time_zone);
   const aboutChoice = [
@@ -309,7 +307,7 @@ function cancelled(context: EmailContext, about: AboutBooking<Cancelled>, link: 
     ...(decides ? [t("emails.cancelled.disputed")] : []),
     ...(none ? [t("emails.cancelled.noRefund")] : []),
     ...(late > 0 ? [t("emails.cancelled.lateCredit", { amount: money(late, booking.currency, locale) })] : []),
-    ...credits.map((credit) => t("emails.cancelled.credit", credit)),
+    ...creditBack.flatMap((credit) => aboutCredit(context, credit)),
   ];
   const unpaid = booking.confirmed_at === null;
   const added = note?.[locale] ? [note[locale]] : [];
@@ -330,6 +328,16 @@ function cancelled(context: EmailContext, about: AboutBooking<Cancelled>, link: 
       unpaid ? t("emails.cancelled.unpaid") : t("emails.cancelled.tickets"),
     ],
   };
+}
+
+/** What of a credit is back on it, and what is not: the money behind it went back before. */
+function aboutCredit({ t, locale }: EmailContext, { code, amount, voided, left, currency }: CreditBack): string[] {
+  const [end, inMoney] = [endOfCode(code), (sum: number) => money(sum, currency, locale)];
+  const back = amount - voided;
+  return [
+    ...(back > 0 ? [t("emails.cancelled.credit", { amount: inMoney(back), code: end, balance: inMoney(left) })] : []),
+    ...(voided > 0 ? [t("emails.cancelled.creditVoid", { amount: inMoney(voided), code: end })] : []),
+  ];
 }
 
 type Refunded = Cancelled["refunds"][number];
@@ -386,6 +394,8 @@ const METHODS: Partial<Record<Case, readonly string[]>> = {
   choosingBoth: ["before", "card"],
 };
 
+const EXAMPLE_CREDIT: CreditBack = { code: NO_CODE, amount: 80_000, voided: 0, left: 80_000, currency: "MXN" };
+
 function cancelledInCase(at: Case, { now }: { now: Date }) {
   const [example] = exampleMoney(now).refunds;
   const refunds = (METHODS[at] ?? ["card"]).map((method) => ({ ...example!, method }));
@@ -404,10 +414,8 @@ function cancelledInCase(at: Case, { now }: { now: Date }) {
       refunds: refunds.map((one) => ({ ...one, status: "credited" as const })),
       creditBack: [],
     }),
-    ...(at === "toCredit" && {
-      refunds: [],
-      creditBack: [{ code: NO_CODE, amount: 80_000, currency: "MXN" as const }],
-    }),
+    ...(at === "toCredit" && { refunds: [], creditBack: [EXAMPLE_CREDIT] }),
+    ...(at === "creditVoid" && { refunds: [], creditBack: [{ ...EXAMPLE_CREDIT, voided: 80_000, left: 0 }] }),
   };
 }
 

@@ -1,13 +1,14 @@
 import { dateIn, dayAndYear, HOME_ZONE } from "#src/kernel/local-time.ts";
 import { inLocale, type Locale, localizedPath } from "#src/kernel/localized.ts";
-import { money } from "#src/modules/mail/notifications/kinds/booking-words.server.ts";
+import { momentInside, money } from "#src/modules/mail/notifications/kinds/booking-words.server.ts";
 import { sending } from "#src/modules/mail/notifications/kinds/kind.server.ts";
-import { daysAfter, NO_CODE, NOBODY } from "#src/modules/mail/notifications/make-example.server.ts";
+import { daysAfter, exampleMoney, NO_CODE, NOBODY } from "#src/modules/mail/notifications/make-example.server.ts";
 import { queueEmail } from "#src/modules/mail/notifications/queue-email.server.ts";
 import { linesOf } from "#src/modules/mail/notifications/rules/delivery.ts";
+import { type MoneyAbout, moneyOf } from "#src/modules/mail/notifications/store.server.ts";
 import { giftCardPdf, giftCardToMail, type MailedGiftCard } from "#src/modules/sales/gift-cards/queries.server.ts";
 import { lastDayOf } from "#src/modules/sales/gift-cards/rules/gift-card.ts";
-import type { Context, Handlers } from "#src/platform/context.server.ts";
+import type { Context, Handler, Handlers } from "#src/platform/context.server.ts";
 import type { Tx } from "#src/platform/db.server.ts";
 
 type About = { card: MailedGiftCard | undefined };
@@ -34,7 +35,51 @@ function requireCard({ card }: About): MailedGiftCard {
 const dayOf = (at: Date, locale: Locale) => dayAndYear(dateIn(at, HOME_ZONE), locale);
 const lastDay = (end: Date, locale: Locale) => dayAndYear(lastDayOf(end), locale);
 
+type AboutVoucher = About & { payment: MoneyAbout["payment"] };
+
 export const GIFT_SENDINGS = {
+  gift_card_voucher: sending("gift_card_voucher", {
+    practice: OF_A_CARD.practice,
+    read: async (ctx: Context, { payload }: { payload: { giftCardId: string; paymentId: string } }) => ({
+      card: await giftCardToMail(ctx, payload.giftCardId),
+      payment: (await moneyOf(ctx.db, payload.giftCardId, { paymentId: payload.paymentId })).payment,
+    }),
+    example: (now: Date): AboutVoucher => ({ card: exampleCard(now), payment: exampleMoney(now).payment }),
+    whyWithheld({ card, payment }: AboutVoucher) {
+      if (!card) return "the card is gone";
+      if (card.state !== "unpaid") return `the card is ${card.state}`;
+      return payment?.status === "pending" ? null : `the payment is ${payment?.status ?? "gone"}`;
+    },
+    words(context, about: AboutVoucher, { base }) {
+      const { t, locale } = context;
+      const { id, reference, amount: worth, currency, send_at: planned } = requireCard(about);
+      const { payment } = about;
+      const amount = money(worth, currency, locale);
+      const until = payment?.voucher_until ? momentInside(context, payment.voucher_until, HOME_ZONE) : "";
+      const way = payment?.method === "spei" ? "transfer" : "voucher";
+      return {
+        subject: t("emails.giftVoucher.subject", { amount, until }),
+        preview: t("emails.giftVoucher.preview"),
+        title: t("emails.giftVoucher.title"),
+        paragraphs: [t("emails.giftVoucher.text", { date: dayOf(planned, locale) })],
+        facts: [
+          [t("emails.giftBought.reference"), reference],
+          [t(`emails.${way}.amount`), amount],
+          [t("emails.voucher.until"), t("emails.giftVoucher.until", { until })],
+        ],
+        points: [
+          [t(`emails.${way}.showTitle`), t(`emails.${way}.show`)],
+          [t(`emails.${way}.payTitle`), t(`emails.${way}.pay`, { amount })],
+          [t("emails.giftVoucher.waitTitle"), t("emails.giftVoucher.wait")],
+        ],
+        action: {
+          href: payment?.redirect_url ?? `${base}${localizedPath(`/gift-cards/${id}`, locale)}`,
+          label: t(`emails.${way}.action`),
+        },
+        reason: t("emails.giftVoucher.reason"),
+      };
+    },
+  }),
   /** Without the code: that goes to who gets the card, which may be somebody else. */
   gift_card_bought: sending("gift_card_bought", {
     ...OF_A_CARD,
@@ -165,7 +210,15 @@ async function queueAbout(
   ctx: Context,
   tx: Tx,
   giftCardId: string,
-  { kind, key, to }: { kind: keyof typeof GIFT_SENDINGS; key: string; to: "buyer_email" | "receiver_email" },
+  {
+    kind,
+    key,
+    to,
+  }: {
+    kind: Exclude<keyof typeof GIFT_SENDINGS, "gift_card_voucher">;
+    key: string;
+    to: "buyer_email" | "receiver_email";
+  },
 ): Promise<void> {
   const card = await giftCardToMail({ ...ctx, db: tx }, giftCardId);
   if (!card) throw new Error(`no gift card ${giftCardId} to write about`);
@@ -179,6 +232,24 @@ async function queueAbout(
     recipient: card[to],
   });
 }
+
+/** Tells the buyer of a card what to pay in cash or by transfer, and until when. Once per voucher. */
+export const queueGiftVoucher: Handler<"payment.voucher_issued"> = async (
+  ctx,
+  tx,
+  { purchaseId: giftCardId, paymentId },
+) => {
+  const card = await giftCardToMail({ ...ctx, db: tx }, giftCardId);
+  if (!card || card.buyer_email === "") return;
+  await queueEmail(ctx, tx, {
+    kind: "gift_card_voucher",
+    payload: { giftCardId, paymentId },
+    bookingId: null,
+    dedupeKey: `gift_card.${giftCardId}.voucher.${paymentId}`,
+    language: card.language === "es" ? "es" : "en",
+    recipient: card.buyer_email,
+  });
+};
 
 export const GIFT_ANSWERS = {
   "gift_card.bought": [

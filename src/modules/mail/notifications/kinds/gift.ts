@@ -5,6 +5,25 @@ const giftCard = { payload: z.strictObject({ giftCardId: id }), owner: "address"
 
 /** Emails about a gift card: to who bought it, and to who gets it. */
 export const GIFT = {
+  // without a name that was typed: nobody has proved yet that its address is the buyer's
+  gift_card_voucher: kind({
+    ...giftCard,
+    payload: z.strictObject({ giftCardId: id, paymentId: id }),
+    urgency: "at_once",
+    texts: [
+      ["subject", "emails.giftVoucher.subject", { may: ["amount", "until"] }],
+      ["preview", "emails.giftVoucher.preview"],
+      ["heading", "emails.giftVoucher.title"],
+      ["text", "emails.giftVoucher.text", { may: ["date"] }],
+      ["noteHeading", "emails.voucher.showTitle"],
+      ["note", "emails.voucher.show"],
+      ["noteHeading", "emails.voucher.payTitle"],
+      ["note", "emails.voucher.pay", { must: ["amount"] }],
+      ["noteHeading", "emails.giftVoucher.waitTitle"],
+      ["note", "emails.giftVoucher.wait"],
+      ["button", "emails.voucher.action"],
+    ],
+  }),
   gift_card_bought: kind({
     ...giftCard,
     urgency: "at_once",

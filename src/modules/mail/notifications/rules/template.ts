@@ -4,6 +4,7 @@ import { toPlainText } from "#src/kernel/plain-text.ts";
 /** What a text may insert, each with its meaning in `notifications-templates.placeholder.*`. */
 export const PLACEHOLDERS = [
   "amount",
+  "balance",
   "brand",
   "city",
   "code",

@@ -12,6 +12,9 @@ export type CodeOf = keyof typeof CODES;
 /** Formats a code as stored: `RC-7K2M-4PXD-9QHT` of credit, `GC-` and five such groups of a gift card. */
 export const creditCode = (random: string, of: CodeOf = "RC"): string => `${of}-${random.match(/.{4}/g)!.join("-")}`;
 
+/** The end of a code, which tells it from others and pays nothing: `…9QHT`. */
+export const endOfCode = (code: string): string => `…${code.slice(-4)}`;
+
 /** Normalizes a typed code to its stored form, ignoring dashes and case; null if it can't be one. */
 export function creditKey(input: string): string | null {
   const plain = input.toUpperCase().replaceAll(/[^A-Z\d]/g, "");

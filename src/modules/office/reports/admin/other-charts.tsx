@@ -1,6 +1,6 @@
 import type { ReactNode } from "react";
 import { Link } from "react-router";
-import { formatMoney } from "#src/kernel/money.ts";
+import { formatMoney, type Money } from "#src/kernel/money.ts";
 import { languageTag, type Locale } from "#src/kernel/localized.ts";
 import { numberFormat } from "#src/kernel/formatters.ts";
 import type { MessageId, Text } from "#src/locales/i18n.ts";
@@ -116,7 +116,7 @@ const BARS: readonly Bars[] = [
     shares: ({ sources }, { t, locale }) =>
       sources.slice(0, MOST).map(({ kind, code, name, visits }) => ({
         id: `${kind} ${code}`,
-        label: name === null ? code : <NamedCode name={name} code={code} />,
+        label: name === null ? code : <Twofold name={name} below={<span className="font-mono">{code}</span>} />,
         figure: t(kind === "qr" ? "reports.byQr" : "reports.byLink"),
         text: numberFormat(languageTag(locale), {}).format(visits),
         part: partOf(visits, sources[0]?.visits),
@@ -128,9 +128,9 @@ const BARS: readonly Bars[] = [
     title: "reports.coupons",
     note: "reports.couponsNote",
     shares: ({ coupons }, { t, locale }) =>
-      coupons.slice(0, MOST).map(({ code, uses, discounts }) => ({
+      coupons.slice(0, MOST).map(({ code, uses, discounts, revenue }) => ({
         id: code,
-        label: <span className="font-mono">{code}</span>,
+        label: <Twofold name={<span className="font-mono">{code}</span>} below={saidSums(nonZero(revenue), locale)} />,
         figure: t("reports.off", { amounts: saidSums(discounts, locale) }),
         text: uses,
         part: partOf(uses, coupons[0]?.uses),
@@ -145,16 +145,28 @@ const BARS: readonly Bars[] = [
       rules.slice(0, MOST).map(({ id, name, bookings, guests, discounts, revenue }) => ({
         id,
         label: (
-          <span className="grid">
-            <span className="truncate">{name}</span>
-            <span className="truncate text-fine text-text-3">
-              {[t("reports.people", { guests }), saidSums(revenue, locale)].filter(Boolean).join(" · ")}
-            </span>
-          </span>
+          <Twofold
+            name={name}
+            below={[t("reports.people", { guests }), saidSums(revenue, locale)].filter(Boolean).join(" · ")}
+          />
         ),
         figure: t("reports.off", { amounts: saidSums(discounts, locale) }),
         text: numberFormat(languageTag(locale), {}).format(bookings),
         part: partOf(bookings, rules[0]?.bookings),
+      })),
+  },
+  // pieces of add-ons, and what they brought in
+  {
+    chart: "addOns",
+    title: "reports.addOns",
+    note: "reports.addOnsNote",
+    shares: ({ addOns }, { t, locale }) =>
+      addOns.slice(0, MOST).map(({ id, name, sold, redeemed, back, revenue }) => ({
+        id,
+        label: <Twofold name={name} below={t("reports.addOnPieces", { redeemed, back })} />,
+        figure: saidSums(nonZero(revenue), locale),
+        text: numberFormat(languageTag(locale), {}).format(sold),
+        part: partOf(sold, addOns[0]?.sold),
       })),
   },
   // bookings and revenue per currency
@@ -201,24 +213,26 @@ function sharesOfSent(
   return sent.slice(0, MOST).map((one) => ({
     id: one.id,
     label: (
-      <span className="grid">
-        <span className="truncate">{labelOf(one)}</span>
-        <span className="truncate text-fine text-text-3">
-          {[t("reports.cameOf", { came: one.came, guests: one.guests }), saidSums(one.revenue, locale)]
-            .filter(Boolean)
-            .join(" · ")}
-        </span>
-      </span>
+      <Twofold
+        name={labelOf(one)}
+        below={[t("reports.cameOf", { came: one.came, guests: one.guests }), saidSums(one.revenue, locale)]
+          .filter(Boolean)
+          .join(" · ")}
+      />
     ),
     text: numberFormat(languageTag(locale), {}).format(one.bookings),
     part: partOf(one.bookings, sent[0]?.bookings),
   }));
 }
 
-const NamedCode = ({ name, code }: { name: string; code: string }) => (
+/** What came and went back in a currency is no sum of it. */
+const nonZero = (sums: readonly Money[]): Money[] => sums.filter(({ amount }) => amount !== 0);
+
+/** A name with figures of less weight below it. */
+const Twofold = ({ name, below }: { name: ReactNode; below: ReactNode }) => (
   <span className="grid">
     <span className="truncate">{name}</span>
-    <span className="truncate font-mono text-fine text-text-3">{code}</span>
+    <span className="truncate text-fine text-text-3">{below}</span>
   </span>
 );
 

@@ -105,14 +105,20 @@ const SHEETS: Record<Chart, (report: Report, say: Say) => ChartSheet> = {
     ]),
   }),
   coupons: ({ coupons }, { t }) => {
-    const currencies = currenciesOf(coupons.map(({ discounts }) => discounts));
+    const currencies = currenciesOf(coupons.flatMap(({ discounts, revenue }) => [discounts, revenue]));
     return {
       heads: [
         t("reports.coupon"),
         t("reports.uses"),
         ...currencies.map((currency) => t("reports.discountIn", { currency })),
+        ...currencies.map((currency) => t("reports.revenueIn", { currency })),
       ],
-      rows: coupons.map(({ code, uses, discounts }) => [code, uses, ...amountsIn(currencies, discounts)]),
+      rows: coupons.map(({ code, uses, discounts, revenue }) => [
+        code,
+        uses,
+        ...amountsIn(currencies, discounts),
+        ...amountsIn(currencies, revenue),
+      ]),
     };
   },
   rules: ({ rules }, { t }) => {
@@ -130,6 +136,25 @@ const SHEETS: Record<Chart, (report: Report, say: Say) => ChartSheet> = {
         bookings,
         guests,
         ...amountsIn(currencies, discounts),
+        ...amountsIn(currencies, revenue),
+      ]),
+    };
+  },
+  addOns: ({ addOns }, { t }) => {
+    const currencies = currenciesOf(addOns.map(({ revenue }) => revenue));
+    return {
+      heads: [
+        t("reports.addOn"),
+        t("reports.addOn.sold"),
+        t("reports.addOn.redeemed"),
+        t("reports.addOn.back"),
+        ...currencies.map((currency) => t("reports.revenueIn", { currency })),
+      ],
+      rows: addOns.map(({ name, sold, redeemed, back, revenue }) => [
+        name,
+        sold,
+        redeemed,
+        back,
         ...amountsIn(currencies, revenue),
       ]),
     };

@@ -39,14 +39,26 @@ const SOLD: Record<Basis, (days: Days) => RawBuilder<unknown>> = {
     where ${among(sql`d.date`, days)}`,
 };
 
-/** The same for coupons and their discounts. */
+const OF_COUPON = sql`b.crawl_id, b.currency, b.test, b.coupon_id`;
+
+/** The same of bookings with a coupon, by these, with their discounts. */
 const SOLD_WITH_COUPON: Record<Basis, (days: Days) => RawBuilder<unknown>> = {
   sale: (days) => sql`
-    select ${dayOf(sql`b.confirmed_at`)} as day, b.crawl_id, b.currency, b.test, b.coupon_id, 1 as uses, b.discount
-    from booking_facts b where b.coupon_id is not null and ${within(sql`b.confirmed_at`, days)}`,
+    select ${dayOf(sql`b.confirmed_at`)} as day, ${OF_COUPON}, 1 as uses, b.discount, 0 as revenue
+    from booking_facts b where b.coupon_id is not null and ${within(sql`b.confirmed_at`, days)}
+    union all
+    select ${dayOf(sql`l.at`)}, ${OF_COUPON}, 0, 0, -l.amount
+    from ledger_entries l join booking_facts b on b.id = l.purchase_id
+    where b.coupon_id is not null and l.account = 'revenue' and ${within(sql`l.at`, days)}`,
   service: (days) => sql`
-    select d.date as day, b.crawl_id, b.currency, b.test, b.coupon_id, 1 as uses, b.discount
+    select d.date as day, ${OF_COUPON}, 1 as uses, b.discount, 0 as revenue
     from night_facts d join booking_facts b on b.scheduled_crawl_id = d.id and b.status = 'confirmed'
+    where b.coupon_id is not null and ${among(sql`d.date`, days)}
+    union all
+    select d.date, ${OF_COUPON}, 0, 0, -l.amount
+    from night_facts d
+      join booking_facts b on b.scheduled_crawl_id = d.id and b.confirmed_at is not null
+      join ledger_entries l on l.purchase_id = b.id and l.account = 'revenue'
     where b.coupon_id is not null and ${among(sql`d.date`, days)}`,
 };
 
@@ -194,8 +206,8 @@ export async function recount(tx: Tx, basis: Basis, days: Days): Promise<void> {
     select ${basis}, day, crawl_id, currency, test, sum(bookings), sum(guests), sum(revenue)
     from (${SOLD[basis](days)}) sold group by day, crawl_id, currency, test`.execute(tx);
   await sql`
-    insert into daily_coupons (basis, day, crawl_id, currency, test, coupon_id, uses, discount)
-    select ${basis}, day, crawl_id, currency, test, coupon_id, sum(uses), sum(discount)
+    insert into daily_coupons (basis, day, crawl_id, currency, test, coupon_id, uses, discount, revenue)
+    select ${basis}, day, crawl_id, currency, test, coupon_id, sum(uses), sum(discount), sum(revenue)
     from (${SOLD_WITH_COUPON[basis](days)}) sold group by day, crawl_id, currency, test, coupon_id`.execute(tx);
   await recountPartners(tx, basis, days);
 }
@@ -297,14 +309,15 @@ export async function salesBetween(db: Db, wish: Wish): Promise<SalesDay[]> {
   return rows;
 }
 
-export type CouponSales = { code: string; currency: Currency; uses: number; discount: number };
+export type CouponSales = { code: string; currency: Currency; uses: number; discount: number; revenue: number };
 
-/** Coupons used, and their discounts per currency. */
+/** Coupons used, their discounts and what their bookings brought in, per currency. */
 export async function couponsBetween(db: Db, wish: Wish): Promise<CouponSales[]> {
-  const statement = sql`select day, crawl_id, currency, test, coupon_id, uses, discount from daily_coupons where ${isKept(wish)}`;
+  const statement = sql`select day, crawl_id, currency, test, coupon_id, uses, discount, revenue from daily_coupons where ${isKept(wish)}`;
   const isTheirs = wish.partner === null ? sql`true` : sql`k.partner_id = ${sql.lit(wish.partner)}::uuid`;
   const { rows } = await sql<CouponSales>`
-    select k.code, s.currency, sum(s.uses)::int as uses, sum(s.discount)::float8 as discount
+    select k.code, s.currency, sum(s.uses)::int as uses, sum(s.discount)::float8 as discount,
+      sum(s.revenue)::float8 as revenue
     from (${withChanged(statement, wish.changed, SOLD_WITH_COUPON[wish.basis])}) s
       join coupons k on k.id = s.coupon_id
     where ${isMeant(wish)} and ${isTheirs} group by k.code, s.currency order by uses desc, k.code, s.currency`.execute(
@@ -360,5 +373,78 @@ export async function rulesBetween(db: Db, wish: Omit<Wish, "changed">): Promise
       sum(s.bookings)::int as bookings, sum(s.guests)::int as guests, sum(s.discount)::float8 as discount, sum(s.revenue)::float8 as revenue
     from (${SOLD_UNDER_RULE[wish.basis](wish.days)}) s left join price_rules r on r.id::text = s.rule ->> 'id'
     where ${isMeant(wish)} and ${isTheirs} group by 1, s.currency order by bookings desc, name, s.currency`.execute(db);
+  return rows;
+}
+
+const OF_ADD_ON = sql`b.crawl_id, b.currency, b.test, b.partner_id, x.add_on_id`;
+/** Of what a cancelled booking costs, the part that isn't given back, as the ledger has it. */
+const PART_LEFT = sql`coalesce((select least(1, greatest(0, -sum(l.amount)::numeric / nullif(b.total_price, 0)))
+  from ledger_entries l where l.purchase_id = b.id and l.account = 'revenue'), 0)`;
+const HANDED_OUT = sql`(select count(*) from add_on_uses u
+  where u.booking_id = x.booking_id and u.add_on_id = x.add_on_id and u.undone_at is null)`;
+const MADE = sql`join booking_changes c on c.booking_id = b.id and c.status = 'made' join change_add_ons x on x.change_id = c.id`;
+
+/** What happens to add-ons, row by row: when, to what of a booking `b`, and what of it. */
+const ADD_ON_MOVES: readonly { at: RawBuilder<unknown>; of: RawBuilder<unknown>; figures: RawBuilder<unknown> }[] = [
+  // bought with the places: what there is, without what changes made of it
+  {
+    at: sql`b.confirmed_at`,
+    of: sql`join booking_add_ons x on x.booking_id = b.id`,
+    figures: sql`x.quantity as sold, 0 as redeemed, 0 as back, x.amount as revenue`,
+  },
+  { at: sql`b.confirmed_at`, of: MADE, figures: sql`-x.quantity, 0, 0, -x.amount` },
+  // bought later, or taken back
+  { at: sql`c.closed_at`, of: MADE, figures: sql`greatest(0, x.quantity), 0, greatest(0, -x.quantity), x.amount` },
+  // cancelled with the booking, of which something may have been handed out, or nothing was refunded
+  {
+    at: sql`b.cancelled_at`,
+    of: sql`join booking_add_ons x on x.booking_id = b.id and b.status = 'cancelled'`,
+    figures: sql`0, 0, x.quantity - ${HANDED_OUT}, round(x.amount * ${PART_LEFT}) - x.amount`,
+  },
+  {
+    at: sql`x.at`,
+    of: sql`join add_on_uses x on x.booking_id = b.id and x.undone_at is null`,
+    figures: sql`0, 1, 0, 0`,
+  },
+];
+
+/** The same of a range of days, as `SOLD` counts them. */
+const MOVED: Record<Basis, (days: Days) => RawBuilder<unknown>> = {
+  sale: (days) =>
+    movesOf(
+      ({ at, of, figures }) => sql`
+      select ${OF_ADD_ON}, ${figures} from bookings b ${of} where b.confirmed_at is not null and ${within(at, days)}`,
+    ),
+  service: (days) =>
+    movesOf(
+      ({ of, figures }) => sql`
+      select ${OF_ADD_ON}, ${figures} from night_facts d join bookings b on b.scheduled_crawl_id = d.id ${of}
+      where b.confirmed_at is not null and ${among(sql`d.date`, days)}`,
+    ),
+};
+const movesOf = (statement: (move: (typeof ADD_ON_MOVES)[number]) => RawBuilder<unknown>) =>
+  sql.join(ADD_ON_MOVES.map(statement), sql` union all `);
+
+export type AddOnSales = {
+  id: string;
+  name: string;
+  name_es: string | null;
+  currency: Currency;
+  sold: number;
+  redeemed: number;
+  back: number;
+  revenue: number;
+};
+
+/** What was sold of each add-on, handed out and given back, and what it brought in, by currency. From the bookings themselves, like `rulesBetween`. */
+export async function addOnsBetween(db: Db, wish: Omit<Wish, "changed">): Promise<AddOnSales[]> {
+  const isTheirs = wish.partner === null ? sql`true` : sql`s.partner_id = ${sql.lit(wish.partner)}::uuid`;
+  const { rows } = await sql<AddOnSales>`
+    select a.id, a.name, a.name_es, s.currency, sum(s.sold)::int as sold, sum(s.redeemed)::int as redeemed, sum(s.back)::int as back,
+      sum(s.revenue)::float8 as revenue
+    from (${MOVED[wish.basis](wish.days)}) s join add_ons a on a.id = s.add_on_id
+    where ${isMeant(wish)} and ${isTheirs} group by a.id, s.currency order by sold desc, a.name, s.currency`.execute(
+    db,
+  );
   return rows;
 }

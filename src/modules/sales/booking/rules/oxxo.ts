@@ -1,13 +1,17 @@
 import type { Currency } from "#src/kernel/money.ts";
 
-/**
- * OXXO's limits in centavos, the minimum days before the start, and the share of seats that vouchers may hold
- * (rule payments-11).
- */
+/** OXXO's limits in centavos, and the share of seats that vouchers may hold (rule payments-11). */
 const SMALLEST = 1000;
 const LARGEST = 1_000_000;
-const DAYS_BEFORE = 5;
+/** How many days before the day on which what is paid for is needed: cash takes some. */
+export const OXXO_DAYS_BEFORE = 5;
 const SHARE = 0.2;
+
+type Bill = { amount_minor: number; currency: Currency };
+
+/** Whether an amount is one that OXXO takes: pesos within its limits. */
+export const fitsOxxo = ({ amount_minor: amount, currency }: Bill): boolean =>
+  currency === "MXN" && amount >= SMALLEST && amount <= LARGEST;
 
 export type OxxoDeparture = {
   starts_at: Date;
@@ -22,12 +26,11 @@ export type OxxoDeparture = {
  */
 export function takesOxxo(
   enabled: boolean,
-  bill: { amount_minor: number; currency: Currency; people: number },
+  bill: Bill & { people: number },
   departure: OxxoDeparture,
   now: Date,
 ): boolean {
-  const { amount_minor: amount, currency, people } = bill;
-  const early = departure.starts_at.getTime() - now.getTime() >= DAYS_BEFORE * 86_400_000;
-  const few = departure.voucher_people + people <= departure.total_spots * SHARE;
-  return enabled && currency === "MXN" && amount >= SMALLEST && amount <= LARGEST && early && few;
+  const early = departure.starts_at.getTime() - now.getTime() >= OXXO_DAYS_BEFORE * 86_400_000;
+  const few = departure.voucher_people + bill.people <= departure.total_spots * SHARE;
+  return enabled && fitsOxxo(bill) && early && few;
 }

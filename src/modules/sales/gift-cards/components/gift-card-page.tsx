@@ -1,5 +1,5 @@
 import { Form, useNavigation } from "react-router";
-import { dateInSentence, dayAndYear } from "#src/kernel/local-time.ts";
+import { dateIn, dateInSentence, dayAndYear, HOME_ZONE, timeIn } from "#src/kernel/local-time.ts";
 import { localizedPath } from "#src/kernel/localized.ts";
 import { formatMoney } from "#src/kernel/money.ts";
 import { useText } from "#src/locales/use-text.ts";
@@ -14,13 +14,17 @@ import { PageHead } from "#src/ui/page-head.tsx";
 /** A card that was ordered: where it is paid, and what became of it. Its code is only in the email. */
 export default function GiftCard({ loaderData, actionData }: Route.ComponentProps) {
   const { t, locale } = useText();
-  const { card, ways, isWaiting, isNew, payKey, practice } = loaderData;
+  const { card, ways, isWaiting, voucher, hasLapsed, isNew, payKey, practice } = loaderData;
   const sending = useNavigation().formMethod === "POST";
   const amount = formatMoney({ amount: card.amount, currency: card.currency }, locale);
   const isPayable = card.state === "unpaid";
   const isVoid = card.state === "void";
   const title = isPayable
-    ? t(isWaiting ? "gift-cards.pay.waiting" : "gift-cards.pay.title")
+    ? isWaiting
+      ? t("gift-cards.pay.waiting")
+      : voucher
+        ? t("payments-confirmation.voucher.title", { method: voucher.method })
+        : t("gift-cards.pay.title")
     : isVoid
       ? t("gift-cards.own.void")
       : isNew
@@ -65,6 +69,12 @@ export default function GiftCard({ loaderData, actionData }: Route.ComponentProp
             )
           )}
           <FactList facts={facts} className="mt-6 grid-cols-2 gap-y-4" />
+          {isPayable && voucher && <Voucher voucher={voucher} card={card} />}
+          {isPayable && hasLapsed && !voucher && (
+            <Notice tone="warning" className="mt-6">
+              {t("gift-cards.pay.lapsed")}
+            </Notice>
+          )}
           {isPayable && (
             <Form method="post" className="mt-8">
               <input type="hidden" name="key" value={payKey} />
@@ -75,6 +85,10 @@ export default function GiftCard({ loaderData, actionData }: Route.ComponentProp
               )}
               {!isWaiting && (
                 <>
+                  {voucher && <h2 className="mb-3 text-h3">{t("gift-cards.pay.otherwise")}</h2>}
+                  {!voucher && card.later.length > 0 && (
+                    <p className="mb-4 text-small text-text-2">{t("gift-cards.pay.later")}</p>
+                  )}
                   <PayMethods ways={ways} total={amount} act="pay">
                     <Button type="submit" name="intent" value="pay" wide busy={sending}>
                       {t("booking-checkout.pay.submit", { total: amount })}
@@ -117,5 +131,40 @@ export default function GiftCard({ loaderData, actionData }: Route.ComponentProp
         <CardPicture amount={amount} className="max-lg:hidden" />
       </div>
     </main>
+  );
+}
+
+type VoucherProps = {
+  voucher: NonNullable<Route.ComponentProps["loaderData"]["voucher"]>;
+  card: Route.ComponentProps["loaderData"]["card"];
+};
+
+/** What is to be paid in cash or by transfer, until when, and what follows. */
+function Voucher({ voucher, card }: VoucherProps) {
+  const { t, locale } = useText();
+  const { method, until, url } = voucher;
+  const at = new Date(until);
+  const end = { time: timeIn(at, HOME_ZONE, locale), date: dateInSentence(dateIn(at, HOME_ZONE), locale) };
+  return (
+    <div className="mt-6 grid gap-5">
+      <FactList
+        className="grid-cols-2 gap-y-4 border-y-2 border-dashed py-4"
+        facts={[
+          [
+            t("payments-confirmation.voucher.amount", { method }),
+            formatMoney({ amount: voucher.amount_minor, currency: voucher.currency }, locale),
+          ],
+          [t("payments-confirmation.voucher.deadline"), t("gift-cards.pay.until", end)],
+        ]}
+      />
+      <ol className="grid list-decimal gap-2 pl-6 marker:font-bold">
+        <li>{t("payments-confirmation.voucher.show", { method })}</li>
+        <li>{t("payments-confirmation.voucher.pay", { method })}</li>
+        <li>{t("gift-cards.pay.wait", { name: card.receiver })}</li>
+      </ol>
+      <ButtonLink to={url} className="sm:justify-self-start">
+        {t("payments-confirmation.voucher.open", { method })}
+      </ButtonLink>
+    </div>
   );
 }

@@ -4,6 +4,7 @@ import {
   endOf,
   hasLink,
   isSendDay,
+  laterWaysOf,
   lastDayOf,
   limitsIn,
   mayReturn,
@@ -77,3 +78,19 @@ test.each([
   ["go to www.evil.example", true],
   ["visit Evil.COM now", true],
 ])("%j has a link: %s", (text, has) => expect(hasLink(text)).toBe(has));
+
+const BOTH = { oxxoEnabled: true, speiEnabled: true };
+const PESOS = { amount_minor: 100_000, currency: "MXN" as const };
+test.each([
+  ["one that is due already", 0, PESOS, BOTH, ["oxxo", "spei"]],
+  ["one that was due before it is paid", -9, PESOS, BOTH, ["oxxo", "spei"]],
+  ["one for tomorrow", 1, PESOS, BOTH, []],
+  ["one for a day that a transfer reaches", 3, PESOS, BOTH, ["spei"]],
+  ["one for a day that cash reaches", 5, PESOS, BOTH, ["oxxo", "spei"]],
+  ["one in dollars", 9, { amount_minor: 10_000, currency: "USD" as const }, BOTH, []],
+  ["more than OXXO takes", 9, { ...PESOS, amount_minor: 1_000_001 }, BOTH, ["spei"]],
+  ["what is switched off", 9, PESOS, { oxxoEnabled: false, speiEnabled: true }, ["spei"]],
+])("%s may be paid later so that it is paid by its day", (_, days, bill, switches, ways) => {
+  const send_at = new Date(now.getTime() + days * DAY_MS);
+  expect(laterWaysOf(switches, { ...bill, send_at }, now)).toEqual(ways);
+});

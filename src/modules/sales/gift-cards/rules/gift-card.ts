@@ -1,4 +1,6 @@
 import { dateIn, HOME_ZONE, instantOf } from "#src/kernel/local-time.ts";
+import { fitsOxxo, OXXO_DAYS_BEFORE } from "#src/modules/sales/booking/rules/oxxo.ts";
+import { fitsSpei, SPEI_DAYS_BEFORE, type Switches } from "#src/modules/sales/booking/rules/spei.ts";
 import { convert, type Currency, type Rates } from "#src/kernel/money.ts";
 
 /** What a purchase of this kind is called where money names it. */
@@ -53,6 +55,27 @@ export function cardState({ state, sent_at: sent, left, expires_at: end }: Stand
   if (left <= 0) return "used";
   return sent === null ? "waiting" : "live";
 }
+
+type Bill = { amount_minor: number; currency: Currency };
+/** The ways of paying later, each with what it takes and how many days it may take. */
+const LATER = [
+  { method: "oxxo", enabled: "oxxoEnabled", fits: fitsOxxo, days: OXXO_DAYS_BEFORE },
+  { method: "spei", enabled: "speiEnabled", fits: fitsSpei, days: SPEI_DAYS_BEFORE },
+] as const;
+
+/**
+ * The ways of paying later in which a card may be paid: those by which the money is there before its day. One that is due already goes out
+ * whenever it is paid.
+ */
+export const laterWaysOf = (
+  switches: Switches,
+  { send_at: planned, ...bill }: Bill & { send_at: Date },
+  now: Date,
+): ("oxxo" | "spei")[] =>
+  LATER.filter(
+    ({ enabled, fits, days }) =>
+      switches[enabled] && fits(bill) && (planned <= now || planned.getTime() - now.getTime() >= days * DAY_MS),
+  ).map(({ method }) => method);
 
 type Returnable = { state: string; gesture: string | null; paid_at: Date | null; amount: number; left: number };
 
