@@ -56,6 +56,7 @@ const NEEDED: Record<Permission, readonly string[]> = {
   "bookings.change": [
     "changes/groups/close-request closeRequest",
     "changes/groups/send-quote sendQuote",
+    "changes/groups/take-deposit takeDeposit",
     "sales/waiting/offer-places offerByHand",
     "sales/waiting/remove-entry removeEntry",
     "office/booking-admin/add-note addNote",

@@ -20,6 +20,7 @@ import { bookDeparture } from "#tests/booked-departure.ts";
 import { depositRef } from "#src/modules/changes/groups/rules/deposit.ts";
 import { startPayment } from "#src/modules/money/payments/start-payment.server.ts";
 import { release } from "#src/modules/sales/booking/release-hold.server.ts";
+import { takeDeposit } from "#src/modules/changes/groups/take-deposit.server.ts";
 import { refundDeposit } from "#src/modules/changes/groups/refund-deposit.server.ts";
 import { sendQuote } from "#src/modules/changes/groups/send-quote.server.ts";
 import { closeRequest } from "#src/modules/changes/groups/close-request.server.ts";
@@ -54,8 +55,8 @@ export function guestRows(stage: StaffStage): Row[] {
       .executeTakeFirstOrThrow();
     return id;
   };
-  /** A group's booking whose deposit was paid, and which its guest cancelled. */
-  const keptDeposit = async () => {
+  /** The deposit of a group's booking, unpaid. */
+  const deposit = async () => {
     const booking = await stage.books(await stage.newDeparture());
     const { reference, crawl_id } = await stage.bookingRow(booking);
     const offer = { people: 2, date: "2027-01-20", start_time: "20:00", end_time: "23:00", included: "Dos bares." };
@@ -97,6 +98,11 @@ export function guestRows(stage: StaffStage): Row[] {
       })
       .returning("id")
       .executeTakeFirstOrThrow();
+    return { id, booking };
+  };
+  /** That of one which was paid, and whose guest has cancelled. */
+  const keptDeposit = async () => {
+    const { id, booking } = await deposit();
     const way = { of: depositRef(id), provider: "sandbox", method: "card" } as const;
     const { payment_id: payment } = granted(await startPayment(stage.at(0), way, randomUUID()));
     stage.provider.pays(`sandbox_${payment}`);
@@ -181,6 +187,20 @@ export function guestRows(stage: StaffStage): Row[] {
           included: "Dos bares.",
         };
         return does((ctx) => sendQuote(ctx, offer), ["group_request", id]);
+      },
+    },
+    {
+      act: "record a group's deposit as received",
+      of: ["changes/groups/take-deposit"],
+      needs: ["bookings.change"],
+      leaves: "payment.taken_by_hand",
+      along: ["payment.succeeded", "credit.given", "booking.deposit_paid"],
+      again: "done",
+      prepare: async () => {
+        const { id } = await deposit();
+        const wish = { id, key: randomUUID(), way: "transfer" as const, reference: "SPEI 7" };
+        const shown = { amount: 20_000, currency: "MXN" as const };
+        return does((ctx) => takeDeposit(ctx, { ...wish, ...shown }), ["group_deposit", id]);
       },
     },
     {

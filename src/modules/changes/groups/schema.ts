@@ -1,5 +1,6 @@
 import { z } from "zod";
 import { CURRENCIES, type Currency } from "#src/kernel/money.ts";
+import { hasReference, HAND_WAYS, isOfficeWay, MAX_REFERENCE } from "#src/kernel/pay-method.ts";
 import { amountField } from "#src/locales/amount-field.ts";
 import type { Standing } from "#src/modules/changes/groups/rules/quote.ts";
 import { LOCALES } from "#src/kernel/localized.ts";
@@ -96,6 +97,25 @@ export const QUOTE_FIELDS = [
 ] as const;
 export type SendQuote = z.infer<typeof SendQuote>;
 
+/** A deposit that staff received: `amount` in minor units, as it was shown. */
+export const TakeDeposit = z
+  .object({
+    id: z.uuid(),
+    key: z.uuid(),
+    way: z.enum(HAND_WAYS),
+    reference: z.string().overwrite(toOneLine).max(MAX_REFERENCE, "errors.tooLong"),
+    amount: z.coerce.number().int(),
+    currency: z.enum(CURRENCIES),
+  })
+  .refine(({ way, reference }) => !hasReference(way) || reference !== "", {
+    path: ["reference"],
+    error: "groups-admin.error.reference",
+  })
+  .refine(({ way, currency }) => isOfficeWay(way, currency), { path: ["way"], error: "booking-admin.error.onlyPesos" });
+/** The fields that staff fill in, in page order. */
+export const TAKE_FIELDS = ["way", "reference"] as const;
+export type TakeDeposit = z.infer<typeof TakeDeposit>;
+
 /** A request's state: new, offered something, accepted, declined by its guest, closed by staff. */
 export type RequestState = "new" | "quoted" | "accepted" | "declined" | "closed";
 
@@ -103,13 +123,14 @@ export type RequestState = "new" | "quoted" | "accepted" | "declined" | "closed"
 export type DepositState = "unpaid" | "paid" | "kept" | "returned";
 
 type Amount = { amount_minor: number; currency: Currency };
-/** What is paid first, what is left to pay then, and what of it is kept; `id` and `state` are null until the offer is accepted. */
+/** What is paid first, what is left to pay then (once it is paid: what is left by now), what of it is kept, and what has neither been kept nor gone back; `id` and `state` are null until the offer is accepted. */
 export type QuoteDeposit = {
   id: string | null;
   state: DepositState | null;
   amount: Amount;
   balance: Amount;
   kept: Amount;
+  left: Amount;
   by: string;
 };
 
@@ -126,6 +147,8 @@ export type QuoteView = {
   end_time: string;
   total: Amount;
   deposit: QuoteDeposit | null;
+  /** what is left to pay of the booking that it became, as it stands; null where nothing is */
+  due: Amount | null;
   /** the night has so many places, for others too; null: it is the group's own */
   places: number | null;
   pay_by: string;

@@ -2,8 +2,9 @@ import { z } from "zod";
 import type { QuoteChoices } from "#src/modules/changes/groups/admin/quote-form.tsx";
 import GroupsPage from "#src/modules/changes/groups/admin/groups-page.tsx";
 import { closeRequest } from "#src/modules/changes/groups/close-request.server.ts";
-import { QUOTE_FIELDS, SendQuote } from "#src/modules/changes/groups/schema.ts";
+import { QUOTE_FIELDS, SendQuote, TAKE_FIELDS, TakeDeposit } from "#src/modules/changes/groups/schema.ts";
 import { refundDeposit } from "#src/modules/changes/groups/refund-deposit.server.ts";
+import { takeDeposit } from "#src/modules/changes/groups/take-deposit.server.ts";
 import { sendQuote } from "#src/modules/changes/groups/send-quote.server.ts";
 import { listRequests, openRequest } from "#src/modules/changes/groups/queries.server.ts";
 import { REQUEST_LIST } from "#src/modules/changes/groups/rules/request-list.ts";
@@ -43,6 +44,13 @@ export const action = (args: Route.ActionArgs) =>
       failed: "groups-admin.flash.gone",
       already_accepted: "groups-admin.flash.accepted",
       disputed: "groups-admin.flash.disputed",
+      already_paid: "booking-admin.refused.already_paid",
+      payment_under_way: "groups-admin.flash.underWay",
+      provider_unavailable: "booking-admin.refused.provider_unavailable",
+      not_payable: "groups-admin.flash.notPayable",
+      price_changed: "booking-admin.refused.price_changed",
+      idempotency_conflict: "booking-admin.refused.idempotency_conflict",
+      busy: "errors.busy",
     },
     acts: {
       quote: act({
@@ -58,6 +66,12 @@ export const action = (args: Route.ActionArgs) =>
               : why.reason in FIELD_OF
                 ? { fieldErrors: [FIELD_OF[why.reason as keyof typeof FIELD_OF]] }
                 : undefined,
+      }),
+      take: act({
+        input: TakeDeposit,
+        fields: TAKE_FIELDS,
+        run: takeDeposit,
+        done: "groups-admin.flash.taken",
       }),
       refund: act({
         input: byId,

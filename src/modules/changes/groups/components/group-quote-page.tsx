@@ -55,7 +55,11 @@ function Quote({ quote, pay }: { quote: OwnQuote; pay: ReactNode }) {
   const say = ({ amount_minor, currency }: OwnQuote["total"]) =>
     formatMoney({ amount: amount_minor, currency }, locale);
   const amount = say(quote.total);
-  const isPaidInPart = standing === "unpaid" && deposit?.state === "paid";
+  // a bank may have, or take, what was paid
+  const isPaidInPart =
+    standing === "unpaid" && deposit?.state === "paid" && deposit.balance.amount_minor < quote.total.amount_minor;
+  // what of it went back is to be paid with the rest
+  const isReturned = standing === "unpaid" && deposit?.state === "returned";
   const night = t("groups.quote.when", {
     date: longDate(quote.date, locale),
     from: clockTime(quote.start_time, locale),
@@ -87,7 +91,7 @@ function Quote({ quote, pay }: { quote: OwnQuote; pay: ReactNode }) {
             facts={[
               [t("groups.quote.people"), people],
               [t("groups.quote.total"), amount],
-              ...(deposit
+              ...(deposit && !isReturned
                 ? ([
                     [t("groups.quote.deposit"), say(deposit.amount)],
                     [t("groups.quote.depositBy"), longDate(deposit.by, locale)],
@@ -127,7 +131,7 @@ function Quote({ quote, pay }: { quote: OwnQuote; pay: ReactNode }) {
             <a href={quote.booking} className={buttonClass({})}>
               {standing === "paid"
                 ? t("groups.quote.booking")
-                : t("groups.quote.pay", { amount: isPaidInPart ? say(deposit.balance) : amount })}
+                : t("groups.quote.pay", { amount: say(quote.due ?? quote.total) })}
             </a>
           </div>
         )}

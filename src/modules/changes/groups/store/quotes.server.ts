@@ -26,11 +26,15 @@ const quotes = (db: Db | Tx) =>
     ])
     .select(["r.name", "r.email", "r.phone", "r.language", "r.site_tag", "u.name as by"])
     .select(["b.status as booking_status", "b.link_version", "b.hold_expires_at", "b.created_at as booked_at"])
+    .select(["b.total_price as booking_total"])
     .select([
       sql<Currency>`q.currency`.as("currency"),
       sql<DepositState | null>`e.state`.as("deposit_state"),
       sql<number>`coalesce((select sum(k.expired) from credits k where k.purchase_id = e.id), 0)::int`.as(
         "deposit_kept",
+      ),
+      sql<number>`coalesce((select sum(k.amount - k.voided) from credits k where k.purchase_id = e.id), 0)::int`.as(
+        "deposit_left",
       ),
       sql<RequestState>`r.state`.as("request_state"),
       sql<boolean>`q.version = (select max(o.version) from group_quotes o where o.request_id = q.request_id)`.as(
