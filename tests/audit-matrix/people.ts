@@ -194,7 +194,7 @@ export function guestRows(stage: StaffStage): Row[] {
       of: ["changes/groups/take-deposit"],
       needs: ["bookings.change"],
       leaves: "payment.taken_by_hand",
-      along: ["payment.succeeded", "credit.given", "booking.deposit_paid"],
+      along: ["payment.succeeded", "credit.given", "credit.reserved", "booking.kept", "booking.deposit_paid"],
       again: "done",
       prepare: async () => {
         const { id } = await deposit();

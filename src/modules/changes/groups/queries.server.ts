@@ -8,12 +8,18 @@ import { currenciesToPayIn } from "#src/modules/base/settings/queries.server.ts"
 import { endOfDay, type Standing, standingOf } from "#src/modules/changes/groups/rules/quote.ts";
 import { REQUEST_VIEWS, type RequestFilter, STATES_OF } from "#src/modules/changes/groups/rules/request-list.ts";
 import { depositsNow } from "#src/modules/changes/groups/store/deposits.server.ts";
-import { quoteById, type QuoteRow, quotesOf } from "#src/modules/changes/groups/store/quotes.server.ts";
+import { quoteById, type QuoteRow, quotesOf, quotesOfNight } from "#src/modules/changes/groups/store/quotes.server.ts";
 import { creditIn } from "#src/modules/money/credits/queries.server.ts";
 import { bookingLink } from "#src/modules/sales/booking/grant-access.server.ts";
 import { crawlsForNights } from "#src/modules/sales/schedule/queries.server.ts";
 import { sameToken, sign } from "#src/platform/secrets.server.ts";
-import type { ListedRequest, OpenRequest, OwnQuote, QuoteView } from "#src/modules/changes/groups/schema.ts";
+import type {
+  ListedRequest,
+  NightGroup,
+  OpenRequest,
+  OwnQuote,
+  QuoteView,
+} from "#src/modules/changes/groups/schema.ts";
 import {
   countRequests,
   openedRequest,
@@ -120,6 +126,17 @@ export const quotePath = ({ secret }: Pick<Context, "secret">, quoteId: string, 
 export async function quoteToMail(ctx: Context, id: string, locale: Locale) {
   const row = await quoteById(ctx.db, id);
   return row && { ...(await viewOf(ctx, row, locale)), requestId: row.request_id };
+}
+
+/** The groups that have booked a night, with what is left to pay of each; checks no access. */
+export const groupsOfNight = async (ctx: Pick<Context, "db" | "now">, departureId: string): Promise<NightGroup[]> =>
+  Promise.all((await quotesOfNight(ctx.db, departureId)).map((row) => groupOf(ctx, row)));
+
+async function groupOf(ctx: Pick<Context, "db" | "now">, row: QuoteRow): Promise<NightGroup> {
+  const { standing, deposit, due, pay_by } = await viewOf(ctx, row, "en");
+  const about = { requestId: row.request_id, name: row.name };
+  if (standing === "deposit" && deposit) return { ...about, state: "deposit", due: deposit.amount, by: deposit.by };
+  return { ...about, state: due === null ? "paid" : deposit?.state === "paid" ? "balance" : "unpaid", due, by: pay_by };
 }
 
 /** Whom an email about an offer goes to. Checks no access. */

@@ -160,6 +160,15 @@ export type QuoteView = {
 /** The same on the page of its link: the language of what staff wrote, and the booking where it became one. */
 export type OwnQuote = QuoteView & { language: string; booking: string | null };
 
+/** A group on the page of its night: what is due next of its booking, null where it is paid, and by when. */
+export type NightGroup = {
+  requestId: string;
+  name: string;
+  state: "deposit" | "balance" | "unpaid" | "paid";
+  due: Amount | null;
+  by: string;
+};
+
 /** A request in the list; times are ISO instants, `city` is its name, null where it is none of ours. */
 export type ListedRequest = {
   id: string;

@@ -2,7 +2,7 @@ import { randomUUID } from "node:crypto";
 import { beforeAll, beforeEach, expect, test } from "vitest";
 import { acceptQuote } from "#src/modules/changes/groups/accept-quote.server.ts";
 import { settleDeposits } from "#src/modules/changes/groups/end-deposit.server.ts";
-import { openRequest, ownQuote, quoteLink } from "#src/modules/changes/groups/queries.server.ts";
+import { groupsOfNight, openRequest, ownQuote, quoteLink } from "#src/modules/changes/groups/queries.server.ts";
 import { refundDeposit } from "#src/modules/changes/groups/refund-deposit.server.ts";
 import { remindGroups } from "#src/modules/changes/groups/remind-groups.server.ts";
 import { requestGroup } from "#src/modules/changes/groups/request-group.server.ts";
@@ -15,6 +15,8 @@ import { cancelBooking } from "#src/modules/changes/cancellation/cancel-booking.
 import { creditIn } from "#src/modules/money/credits/queries.server.ts";
 import { findCredit } from "#src/modules/money/credits/reserve-credit.server.ts";
 import { actorOf } from "#src/modules/base/identity/queries.server.ts";
+import { previewBulkCancel } from "#src/modules/office/booking-admin/preview-bulk-act.server.ts";
+import { readNight } from "#src/modules/office/night/queries.server.ts";
 import { deleteAccount } from "#src/modules/office/privacy/delete-account.server.ts";
 import { purgeData } from "#src/modules/office/privacy/purge-data.server.ts";
 import { foreseeDeletion } from "#src/modules/office/privacy/queries.server.ts";
@@ -562,6 +564,52 @@ test("staff who cancel an unpaid group read what of its deposit goes back, and m
   const clerk = at(7, { kind: "user", role: "support" });
   expect(await cancelAsAdmin(clerk, wish)).toMatchObject({ reason: "forbidden", missing: "payments.change" });
   expect(await cancelAsAdmin(staff(7), wish)).toMatchObject({ ok: true });
+});
+
+test.each([
+  ["waits for the rest", false, "none", { amount: 0, credit: 0, deposit: DEPOSIT }],
+  [
+    "is paid, and gets everything back",
+    true,
+    "operator",
+    { amount: TOTAL - DEPOSIT, credit: DEPOSIT, deposit: DEPOSIT },
+  ],
+  ["is paid, and gets nothing back", true, "none", { amount: 0, credit: 0, deposit: 0 }],
+] as const)(
+  "who cancels several bookings reads what of a deposit goes back: one %s",
+  async (_, isWhole, choice, due) => {
+    const { booking } = await depositPaid();
+    if (isWhole) await paysRest(booking, 8);
+    const preview = async (ctx: ReturnType<typeof at>) => previewBulkCancel(ctx, { ids: [booking] }, choice);
+    const shown = await preview(staff(9));
+    if (!shown.ok) throw new Error(shown.reason);
+    const [row] = shown.rows;
+    const { amount, ...other } = due;
+    expect([row!.expected?.amount, row!.due]).toEqual([amount, { waits: 0, ...other }]);
+    expect(shown.preview.deposits).toEqual(due.deposit > 0 ? [{ amount: due.deposit, currency: "MXN" }] : []);
+    const isGiving = due.deposit > 0;
+    expect(await preview(at(9, { kind: "user", role: "support" }))).toMatchObject(
+      isGiving ? { reason: "forbidden", missing: "payments.change" } : { ok: true },
+    );
+  },
+);
+
+test("the page of a night says what its group has to pay next, to who reads bookings", async () => {
+  const { request, booking, departure, deposit } = await accepted();
+  const groups = async (minutes: number) => {
+    const read = await readNight(staff(minutes), departure);
+    if (!read.ok) throw new Error(read.reason);
+    return read.night.groups;
+  };
+  const about = { requestId: request, name: "Sofía Núñez" };
+  const money = (amount_minor: number) => ({ amount_minor, currency: "MXN" });
+  expect(await groups(2)).toEqual([{ ...about, state: "deposit", due: money(DEPOSIT), by: day(10) }]);
+  await paysDeposit(deposit, 5);
+  expect(await groups(6)).toEqual([{ ...about, state: "balance", due: money(TOTAL - DEPOSIT), by: day(30) }]);
+  await paysRest(booking, 10);
+  expect(await groups(11)).toEqual([{ ...about, state: "paid", due: null, by: day(30) }]);
+  const whole = await accepted({ deposit: null, deposit_by: null, date: day(45) });
+  expect(await groupsOfNight(at(2), whole.departure)).toMatchObject([{ state: "unpaid", due: money(TOTAL) }]);
 });
 
 test("a deposit that was paid in time, but not reported, keeps the booking as its day ends", async () => {

@@ -56,6 +56,15 @@ export const quotesOf = (db: Db, requestId: string) =>
 export const unpaidQuotes = (db: Db) =>
   quotes(db).where("b.status", "=", "pending").where("r.email", "<>", "").orderBy("q.id").execute();
 
+/** The accepted offers whose booking is for a night, and hasn't ended. */
+export const quotesOfNight = (db: Db, departureId: string) =>
+  quotes(db)
+    .where("b.scheduled_crawl_id", "=", departureId)
+    .where("b.status", "in", ["pending", "confirmed"])
+    .where("r.email", "<>", "")
+    .orderBy("q.id")
+    .execute();
+
 /** Adds the next version unless its form was sent before. Returns its id; undefined where it was. */
 export const addQuote = (tx: Tx, row: Omit<Insertable<Tables["group_quotes"]>, "version">) =>
   tx
