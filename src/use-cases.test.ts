@@ -55,6 +55,7 @@ const NEEDED: Record<Permission, readonly string[]> = {
   ],
   "bookings.change": [
     "changes/groups/close-request closeRequest",
+    "changes/groups/offer-change offerChange",
     "changes/groups/send-quote sendQuote",
     "changes/groups/take-deposit takeDeposit",
     "sales/waiting/offer-places offerByHand",

@@ -37,7 +37,7 @@ export function bookingRows(stage: StaffStage): Row[] {
   const admin = (id: string, act: AdminAct) => does((ctx) => actOnBooking(ctx, id, act), ["booking", id]);
   const booked = async () => stage.books(await stage.newDeparture());
 
-  type Deal = Pick<AdminChangeAct, "money"> & { collect?: "link" | "cash" };
+  type Deal = { money: "price" | "keeps" } & { collect?: "link" | "cash" };
   const changes = async (change: Change, { money, collect = "link" }: Deal, id?: string) => {
     const booking = id ?? (await stage.paid());
     const { version, difference } = granted(await changeQuotes(stage.as("admin"), booking, change))[money];

@@ -56,6 +56,7 @@ export const standingNow = ({ now }: Pick<Context, "now">, row: QuoteRow): Stand
       request: row.request_state,
       booking: row.booking_status,
       deposit: row.deposit_state,
+      isChange: row.changes !== null,
     },
     now,
   );
@@ -87,6 +88,8 @@ async function dueOf({ db }: Pick<Context, "db">, row: QuoteRow): Promise<Money 
 }
 
 async function viewOf(ctx: Pick<Context, "db" | "now">, row: QuoteRow, locale: Locale): Promise<QuoteView> {
+  const base = row.changes === null ? undefined : await quoteById(ctx.db, row.changes);
+  const now = base && (await viewOf(ctx, base, locale));
   const due = await dueOf(ctx, row);
   return {
     id: row.id,
@@ -99,14 +102,24 @@ async function viewOf(ctx: Pick<Context, "db" | "now">, row: QuoteRow, locale: L
     start_time: row.start_time,
     end_time: row.end_time,
     total: { amount_minor: row.total, currency: row.currency },
-    deposit: depositOf(row, due),
+    deposit: now ? now.deposit : depositOf(row, due),
     due,
+    change: now ? changeOf(now, row) : null,
     places: row.places,
     pay_by: row.pay_by,
     valid_until: row.valid_until,
     included: row.included,
     at: row.created_at.toISOString(),
   };
+}
+
+/** What an offer would change of an accepted one, and what is left to pay then. */
+function changeOf(
+  { people, total, due, standing }: QuoteView,
+  { total: next, currency }: QuoteRow,
+): QuoteView["change"] {
+  const paid = total.amount_minor - (due ?? total).amount_minor;
+  return { people, total, standing, due: { amount_minor: next - paid, currency } };
 }
 
 /** What a link's group is offered; null where the link opens nothing. */

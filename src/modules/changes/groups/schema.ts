@@ -79,6 +79,18 @@ export const SendQuote = z.object({
     .min(1, "groups-admin.error.included")
     .max(4000, "errors.tooLong"),
 });
+/** What staff offer a group in place of what it has accepted, and not paid; the rest stays. */
+export const OfferChange = SendQuote.pick({
+  id: true,
+  key: true,
+  people: true,
+  total: true,
+  valid_until: true,
+  included: true,
+});
+export type OfferChange = z.infer<typeof OfferChange>;
+export const CHANGE_FIELDS = ["people", "total", "valid_until", "included"] as const;
+
 /** The fields that staff fill in, in page order. */
 export const QUOTE_FIELDS = [
   "crawl_id",
@@ -149,6 +161,8 @@ export type QuoteView = {
   deposit: QuoteDeposit | null;
   /** what is left to pay of the booking that it became, as it stands; null where nothing is */
   due: Amount | null;
+  /** what was accepted before, where it would change that, and what would be left to pay */
+  change: { people: number; total: Amount; standing: Standing; due: Amount } | null;
   /** the night has so many places, for others too; null: it is the group's own */
   places: number | null;
   pay_by: string;

@@ -7,7 +7,8 @@ import { refundDeposit } from "#src/modules/changes/groups/refund-deposit.server
 import { remindGroups } from "#src/modules/changes/groups/remind-groups.server.ts";
 import { requestGroup } from "#src/modules/changes/groups/request-group.server.ts";
 import { depositRef } from "#src/modules/changes/groups/rules/deposit.ts";
-import type { TakeDeposit } from "#src/modules/changes/groups/schema.ts";
+import { offerChange } from "#src/modules/changes/groups/offer-change.server.ts";
+import type { OfferChange, TakeDeposit } from "#src/modules/changes/groups/schema.ts";
 import { takeDeposit } from "#src/modules/changes/groups/take-deposit.server.ts";
 import { sendQuote } from "#src/modules/changes/groups/send-quote.server.ts";
 import { cancelAsAdmin, priceAdminCancellation } from "#src/modules/changes/cancellation/cancel-as-admin.server.ts";
@@ -32,7 +33,7 @@ import { PASSWORD, requestAt } from "#tests/accounts.ts";
 import { addAccount, beginSession } from "#tests/signed-in.ts";
 import { freshDatabase, NOON } from "#tests/database.ts";
 import { payingStage } from "#tests/paying.ts";
-import { addCrawl, addDeparture, seedMinimal } from "#tests/seeds.ts";
+import { addCrawl, addDeparture, seatsOf, seedMinimal } from "#tests/seeds.ts";
 
 const database = freshDatabase({ ADMIN_EMAILS: "admin@ronda.test" });
 const stage = payingStage(database);
@@ -610,6 +611,107 @@ test("the page of a night says what its group has to pay next, to who reads book
   expect(await groups(11)).toEqual([{ ...about, state: "paid", due: null, by: day(30) }]);
   const whole = await accepted({ deposit: null, deposit_by: null, date: day(45) });
   expect(await groupsOfNight(at(2), whole.departure)).toMatchObject([{ state: "unpaid", due: money(TOTAL) }]);
+});
+
+const offersChange = (id: string, over: Partial<OfferChange> = {}, minutes = 6) =>
+  offerChange(staff(minutes), {
+    id,
+    key: randomUUID(),
+    people: 36,
+    total: TOTAL + 300_000,
+    valid_until: day(20),
+    included: "Tres bares.",
+    ...over,
+  });
+const versionsOf = (request: string) =>
+  db()
+    .selectFrom("group_quotes")
+    .select(["id", "booking_id", "departure_id"])
+    .where("request_id", "=", request)
+    .orderBy("version")
+    .execute();
+
+test.each([
+  ["more people, dearer", { people: 36, total: TOTAL + 300_000 }],
+  ["fewer people, cheaper", { people: 20, total: TOTAL - 800_000 }],
+  ["as many, with other things", { people: 30, total: TOTAL }],
+])("a group that has paid its deposit accepts another offer: %s", async (_, wish) => {
+  const { request, quote, booking, departure, deposit } = await depositPaid();
+  const key = randomUUID();
+  for (let n = 0; n < 2; n++) expect(await offersChange(request, { ...wish, key })).toEqual({ ok: true });
+  const [first, second] = await versionsOf(request);
+  // opening it changes nothing, and what was accepted can still be paid
+  expect([await standing(quote, 7), await standing(second!.id, 7)]).toEqual(["unpaid", "open"]);
+  expect((await ownQuote(at(7), second!.id, linked(second!.id).token))?.change).toMatchObject({
+    people: 30,
+    total: { amount_minor: TOTAL },
+    due: { amount_minor: wish.total - DEPOSIT },
+  });
+  expect(await emailsAbout(second!.id)).toContain("group_quote");
+  const paying = await stage.goesToPay(booking, 8);
+  for (let n = 0; n < 2; n++) expect(await acceptQuote(at(9), linked(second!.id))).toEqual({ ok: true });
+  expect(await versionsOf(request)).toEqual([
+    { id: first!.id, booking_id: null, departure_id: null },
+    { id: second!.id, booking_id: booking, departure_id: departure },
+  ]);
+  expect([await standing(quote, 10), await standing(second!.id, 10), await stateOf(deposit)]).toEqual([
+    "replaced",
+    "unpaid",
+    "paid",
+  ]);
+  expect(await stage.bookingRow(booking)).toMatchObject({
+    status: "pending",
+    number_of_people: wish.people,
+    total_price: wish.total,
+    hold_expires_at: END,
+  });
+  expect(await seatsOf(db(), departure)).toMatchObject({ total: wish.people, available: 0, held: wish.people });
+  expect((await emailsAbout(second!.id)).filter((kind) => kind === "group_accepted")).toHaveLength(1);
+  // the page with the earlier amount was closed
+  expect((await stage.payments(booking)).find(({ id }) => id === paying.paymentId)?.status).toBe("cancelled");
+  await paysRest(booking, 12);
+  expect((await stage.payments(booking)).at(-1)).toMatchObject({ amount: wish.total - DEPOSIT, placement: "in_time" });
+  expect((await stage.bookingRow(booking)).status).toBe("confirmed");
+  expect(await checkLedger(at(30))).toBe(0);
+});
+
+test.each([
+  ["no more than its deposit", { total: DEPOSIT + 100 }, "total_too_small"],
+  ["good for longer than it may be paid", { valid_until: day(31) }, "wrong_days"],
+])("a change %s isn't offered", async (_, over, reason) => {
+  const { request } = await depositPaid();
+  expect(await offersChange(request, over)).toMatchObject({ reason });
+  expect(await versionsOf(request)).toHaveLength(1);
+});
+
+test("a change isn't offered of what is paid or over, nor accepted once it is, and its request is closed with the booking", async () => {
+  const paid = await depositPaid();
+  expect(await offersChange(paid.request)).toEqual({ ok: true });
+  const change = (await versionsOf(paid.request)).at(-1)!.id;
+  await paysRest(paid.booking, 8);
+  expect([await standing(change, 9), await acceptQuote(at(9), linked(change))]).toMatchObject([
+    "closed",
+    { reason: "quote_closed" },
+  ]);
+  expect((await stage.bookingRow(paid.booking)).number_of_people).toBe(30);
+  expect(await offersChange(paid.request, {}, 10)).toMatchObject({ reason: "already_accepted" });
+  const lapsed = await depositPaid();
+  await offersChange(lapsed.request);
+  await freeLapsedHolds(at(32 * DAY), null);
+  const row = db().selectFrom("group_requests").select("state").where("id", "=", lapsed.request);
+  expect(await row.executeTakeFirst()).toEqual({ state: "closed" });
+  expect(await statusOf(lapsed.departure)).toBe("cancelled");
+});
+
+test("a change that is accepted three times at once counts once", async () => {
+  const { request, booking, departure } = await depositPaid();
+  await offersChange(request);
+  const { id } = (await versionsOf(request)).at(-1)!;
+  const answers = await Promise.all([7, 7, 7].map((minutes) => acceptQuote(at(minutes), linked(id))));
+  expect(answers.every(({ ok }) => ok)).toBe(true);
+  expect(await seatsOf(db(), departure)).toMatchObject({ total: 36, held: 36 });
+  expect((await stage.bookingRow(booking)).number_of_people).toBe(36);
+  expect((await emailsAbout(id)).filter((kind) => kind === "group_accepted")).toHaveLength(1);
 });
 
 test("a deposit that was paid in time, but not reported, keeps the booking as its day ends", async () => {

@@ -103,8 +103,8 @@ export async function enterChange(
   return "entered";
 }
 
-/** People whom staff add to a group's booking find a place on its own night. */
-async function growNight(ctx: Context, tx: Tx, { to, take }: ChangePlan): Promise<void> {
+/** People who are added to a group's booking find a place on its own night. */
+export async function growNight(ctx: Context, tx: Tx, { to, take }: Pick<ChangePlan, "to" | "take">): Promise<void> {
   const grown = await growOwnNight(statementsOf(tx), to, take);
   if (!grown) return;
   await audit(tx, ctx, {

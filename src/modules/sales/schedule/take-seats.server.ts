@@ -3,6 +3,7 @@ export {
   freeSeats,
   growOwnNight,
   lendSeats,
+  shrinkOwnNight,
   takeSeats,
   takeSeatsWithinTolerance,
   waitedFor,

@@ -6,6 +6,7 @@ import { HAND_WAYS, isOfficeWay, MAX_REFERENCE } from "#src/kernel/pay-method.ts
 import { telLink } from "#src/kernel/tel-link.ts";
 import { useText } from "#src/locales/use-text.ts";
 import type { OpenRequest } from "#src/modules/changes/groups/schema.ts";
+import { ChangeForm } from "#src/modules/changes/groups/admin/change-form.tsx";
 import { type QuoteChoices, QuoteForm } from "#src/modules/changes/groups/admin/quote-form.tsx";
 import type { Standing } from "#src/modules/changes/groups/rules/quote.ts";
 import { Badge, type Tone } from "#src/ui/admin/badge.tsx";
@@ -34,6 +35,7 @@ export function GroupPanel({ request, mayChange, choices, closeHref, previousHre
   const { pathname } = useLocation();
   const { id, email, phone, language } = request;
   const isClosed = request.state === "closed";
+  const accepted = request.quotes.find(({ standing }) => standing === "deposit" || standing === "unpaid");
   const turn = () =>
     void act.submit({ intent: isClosed ? "reopen" : "close", id }, { method: "post", action: pathname });
   return (
@@ -119,6 +121,11 @@ export function GroupPanel({ request, mayChange, choices, closeHref, previousHre
       {mayChange && !isClosed && request.state !== "accepted" && (
         <PanelPart title={t(request.quotes.length > 0 ? "groups-admin.quote.other" : "groups-admin.quote.title")}>
           <QuoteForm key={choices.key} request={request} choices={choices} act={act} />
+        </PanelPart>
+      )}
+      {mayChange && accepted && (
+        <PanelPart title={t("groups-admin.change.title")}>
+          <ChangeForm key={choices.key} request={request} accepted={accepted} formKey={choices.key} act={act} />
         </PanelPart>
       )}
     </SidePanel>

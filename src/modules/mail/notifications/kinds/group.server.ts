@@ -134,7 +134,9 @@ function acceptedText({ t, locale }: Pick<EmailContext, "t" | "locale">, quote: 
   const due = depositValues(quote, locale);
   return due
     ? [
-        t("emails.group.accepted.deposit", { amount: due.deposit, until: due.depositBy }),
+        ...(quote.deposit?.state === "paid"
+          ? []
+          : [t("emails.group.accepted.deposit", { amount: due.deposit, until: due.depositBy })]),
         t("emails.group.accepted.balance", { amount: due.balance, until: due.payBy }),
       ]
     : [t("emails.group.accepted.text", { until: dateInSentence(quote.pay_by, locale) })];
@@ -361,6 +363,7 @@ function exampleQuote(now: Date): Quote {
     total: { amount_minor: 2_400_000, currency: "MXN" },
     deposit: null,
     due: null,
+    change: null,
     places: null,
     pay_by: day(20),
     valid_until: day(7),

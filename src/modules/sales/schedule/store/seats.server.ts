@@ -70,3 +70,15 @@ export async function growOwnNight(on: Statements, departureId: string, people: 
   const { rows } = await on.query<{ before: number; after: number }>({ name: "grow-night", text: GROW, values });
   return rows[0] ?? null;
 }
+
+const SHRINK = `update scheduled_crawls d set total_spots = d.total_spots - was.out, available_spots = d.available_spots - was.out
+  from (select id, total_spots, least(available_spots, $2) as out from scheduled_crawls where id = $1 for update) was
+  where d.id = was.id and d.is_private and was.out > 0
+  returning was.total_spots as before, d.total_spots as after`;
+
+/** Takes free places off a group's own night, so many at most. Its places before and after; null where none go. */
+export async function shrinkOwnNight(on: Statements, departureId: string, people: number) {
+  const values = [departureId, people];
+  const { rows } = await on.query<{ before: number; after: number }>({ name: "shrink-night", text: SHRINK, values });
+  return rows[0] ?? null;
+}
