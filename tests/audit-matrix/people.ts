@@ -221,8 +221,8 @@ export function guestRows(stage: StaffStage): Row[] {
       prepare: async () => {
         const { id } = await deposit();
         const wish = { id, key: randomUUID(), way: "transfer" as const, reference: "SPEI 7" };
-        const shown = { amount: 20_000, currency: "MXN" as const };
-        return does((ctx) => takeDeposit(ctx, { ...wish, ...shown }), ["group_deposit", id]);
+        const bill = { amount: 20_000, currency: "MXN" as const };
+        return does((ctx) => takeDeposit(ctx, { ...wish, ...bill }), ["group_deposit", id]);
       },
     },
     {

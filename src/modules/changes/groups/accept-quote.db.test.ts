@@ -360,9 +360,9 @@ test("a paid group becomes larger than its night at an agreed price, and the nig
     [2_400_000, "sandbox"],
     [250_000, "transfer"],
   ]);
-  const logged = await db().selectFrom("audit_log").select("changes").where("subject_id", "=", departure);
+  const entries = db().selectFrom("audit_log").select("changes").where("subject_id", "=", departure);
   expect(
-    (await logged.where("action", "=", "departure.capacity_changed").execute()).map(({ changes }) => changes),
+    (await entries.where("action", "=", "departure.capacity_changed").execute()).map(({ changes }) => changes),
   ).toEqual([{ total_spots: { old: 30, new: 35 } }]);
   const letters = db().selectFrom("emails").select("payload").where("booking_id", "=", booking);
   expect(await letters.where("kind", "=", "booking_confirmation").execute()).toHaveLength(2);

@@ -33,8 +33,9 @@ export async function offerChange(ctx: Context, { id, key, ...input }: OfferChan
       return fail("wrong_days", { fields: ["valid_until" as const] });
     const hash = createHash("sha256").update(JSON.stringify(input)).digest("base64url");
     const { crawl_id, date, start_time, end_time, deposit_by } = accepted;
+    const terms = { crawl_id, date, start_time, end_time, currency, deposit, deposit_by, places, pay_by };
     const added = await addQuote(tx, {
-      ...{ crawl_id, date, start_time, end_time, currency, deposit, deposit_by, places, pay_by },
+      ...terms,
       ...input,
       request_id: id,
       form_key: `${id}.${key}.${hash}`,

@@ -582,12 +582,12 @@ test.each([
     const { booking } = await depositPaid();
     if (isWhole) await paysRest(booking, 8);
     const preview = async (ctx: ReturnType<typeof at>) => previewBulkCancel(ctx, { ids: [booking] }, choice);
-    const shown = await preview(staff(9));
-    if (!shown.ok) throw new Error(shown.reason);
-    const [row] = shown.rows;
+    const page = await preview(staff(9));
+    if (!page.ok) throw new Error(page.reason);
+    const [row] = page.rows;
     const { amount, ...other } = due;
     expect([row!.expected?.amount, row!.due]).toEqual([amount, { waits: 0, ...other }]);
-    expect(shown.preview.deposits).toEqual(due.deposit > 0 ? [{ amount: due.deposit, currency: "MXN" }] : []);
+    expect(previewed.preview.deposits).toEqual(due.deposit > 0 ? [{ amount: due.deposit, currency: "MXN" }] : []);
     const isGiving = due.deposit > 0;
     expect(await preview(at(9, { kind: "user", role: "support" }))).toMatchObject(
       isGiving ? { reason: "forbidden", missing: "payments.change" } : { ok: true },

@@ -197,8 +197,8 @@ test("a group's deposit goes back as it was paid: of an unpaid booking whatever 
     credit: [],
     deposits: [{ amount: 50_000, currency: "MXN" }],
   });
-  const kept = withoutMoneyOf(all, () => true);
-  expect(dueOfEach(kept, PROVIDERS, NOW)).toMatchObject([
+  const rest = withoutMoneyOf(all, () => true);
+  expect(dueOfEach(rest, PROVIDERS, NOW)).toMatchObject([
     { id: "a", credit: 0, deposit: 0 },
     { id: "b", credit: 0, deposit: 30_000 },
   ]);
