@@ -216,7 +216,7 @@ export function guestRows(stage: StaffStage): Row[] {
       of: ["changes/groups/take-deposit"],
       needs: ["bookings.change"],
       leaves: "payment.taken_by_hand",
-      along: ["payment.succeeded", "credit.given", "credit.reserved", "booking.kept", "booking.deposit_paid"],
+      along: ["credit.given", "credit.reserved", "booking.kept", "booking.deposit_paid", "payment.succeeded"],
       again: "done",
       prepare: async () => {
         const { id } = await deposit();
