@@ -587,7 +587,7 @@ test.each([
     const [row] = page.rows;
     const { amount, ...other } = due;
     expect([row!.expected?.amount, row!.due]).toEqual([amount, { waits: 0, ...other }]);
-    expect(previewed.preview.deposits).toEqual(due.deposit > 0 ? [{ amount: due.deposit, currency: "MXN" }] : []);
+    expect(page.preview.deposits).toEqual(due.deposit > 0 ? [{ amount: due.deposit, currency: "MXN" }] : []);
     const isGiving = due.deposit > 0;
     expect(await preview(at(9, { kind: "user", role: "support" }))).toMatchObject(
       isGiving ? { reason: "forbidden", missing: "payments.change" } : { ok: true },
