@@ -55,7 +55,9 @@ const NEEDED: Record<Permission, readonly string[]> = {
   ],
   "bookings.change": [
     "changes/groups/close-request closeRequest",
+    "changes/groups/offer-change offerChange",
     "changes/groups/send-quote sendQuote",
+    "changes/groups/take-deposit takeDeposit",
     "sales/waiting/offer-places offerByHand",
     "sales/waiting/remove-entry removeEntry",
     "office/booking-admin/add-note addNote",

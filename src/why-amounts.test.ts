@@ -25,7 +25,7 @@ const AMOUNTS = `
   admin/books                             1  0  fact
   admin/bulk-edit                         5  0  set
   admin/cancel-board                      1  0  list
-  admin/cancel-bookings                   4  0  list
+  admin/cancel-bookings                   5  0  list
   admin/cancel-departures-page            3  0  beside
   admin/cancel-dialog                     9  1  why
   admin/cancel-preview                    2  0  beside
@@ -42,7 +42,7 @@ const AMOUNTS = `
   admin/date-dialog                       1  0  beside
   admin/decisions                         4  0  list
   admin/departure-list                    1  0  list
-  admin/difference-choice                 3  1  why
+  admin/difference-choice                 4  1  why
   admin/done-import                       1  0  fact
   admin/door-sale                         6  1  why
   admin/draft-import                      3  0  fact
@@ -51,7 +51,7 @@ const AMOUNTS = `
   admin/folded-parties                    1  0  list
   admin/gift-card-panel                   4  0  fact
   admin/gift-cards-page                   4  0  list
-  admin/group-panel                       1  0  set
+  admin/group-panel                       3  0  set
   admin/guides-page                       1  1  why
   admin/history-list                      1  0  list
   admin/invoices-page                     1  0  list
@@ -77,7 +77,7 @@ const AMOUNTS = `
   admin/partners                          1  0  list
   admin/party-row                         1  0  list
   admin/people-dialog                     1  0  beside
-  admin/preview-figures                   5  1  why
+  admin/preview-figures                   6  1  why
   admin/rate-row                          1  0  set
   admin/receipt-list                      7  0  list
   admin/refund-dialog                     6  1  why
@@ -88,6 +88,7 @@ const AMOUNTS = `
   admin/sale-fields                       2  0  set
   admin/sale-result                       3  0  fact
   admin/sales-chart                       1  1  why
+  admin/seats-panel                       1  0  list
   admin/sell-without-line                 3  0  fact
   admin/settlement                        1  1  why
   admin/side-panels                       1  2  why

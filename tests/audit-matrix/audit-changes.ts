@@ -104,6 +104,8 @@ const ELSEWHERE: readonly string[] = [
   "price_rule.created: valid_for",
   "coupon.updated: partner",
   "coupon.updated: valid_for",
+  "booking.deposit_paid: amount",
+  "credit.reserved: credit",
   "price_rule.updated: valid_for",
   "departure.at_stop: stop",
   "departure.stop_undone: stop",

@@ -14,7 +14,7 @@ import { emailBookings } from "#src/modules/office/booking-admin/email-bookings.
 import { testLetter } from "#src/modules/office/booking-admin/test-letter.server.ts";
 import { changeQuotes } from "#src/modules/office/booking-admin/read-panel.server.ts";
 import { renameView } from "#src/modules/office/booking-admin/rename-view.server.ts";
-import type { AdminAct, AdminChangeAct, HandBooking } from "#src/modules/office/booking-admin/rules/admin-acts.ts";
+import type { AdminAct, HandBooking } from "#src/modules/office/booking-admin/rules/admin-acts.ts";
 import type { BulkAct } from "#src/modules/office/booking-admin/rules/bulk-acts.ts";
 import { saveView } from "#src/modules/office/booking-admin/save-view.server.ts";
 import { startTable } from "#src/modules/sales/booking/start-table.server.ts";
@@ -37,7 +37,7 @@ export function bookingRows(stage: StaffStage): Row[] {
   const admin = (id: string, act: AdminAct) => does((ctx) => actOnBooking(ctx, id, act), ["booking", id]);
   const booked = async () => stage.books(await stage.newDeparture());
 
-  type Deal = Pick<AdminChangeAct, "money"> & { collect?: "link" | "cash" };
+  type Deal = { money: "price" | "keeps" } & { collect?: "link" | "cash" };
   const changes = async (change: Change, { money, collect = "link" }: Deal, id?: string) => {
     const booking = id ?? (await stage.paid());
     const { version, difference } = granted(await changeQuotes(stage.as("admin"), booking, change))[money];

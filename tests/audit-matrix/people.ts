@@ -20,6 +20,8 @@ import { bookDeparture } from "#tests/booked-departure.ts";
 import { depositRef } from "#src/modules/changes/groups/rules/deposit.ts";
 import { startPayment } from "#src/modules/money/payments/start-payment.server.ts";
 import { release } from "#src/modules/sales/booking/release-hold.server.ts";
+import { takeDeposit } from "#src/modules/changes/groups/take-deposit.server.ts";
+import { offerChange } from "#src/modules/changes/groups/offer-change.server.ts";
 import { refundDeposit } from "#src/modules/changes/groups/refund-deposit.server.ts";
 import { sendQuote } from "#src/modules/changes/groups/send-quote.server.ts";
 import { closeRequest } from "#src/modules/changes/groups/close-request.server.ts";
@@ -54,19 +56,21 @@ export function guestRows(stage: StaffStage): Row[] {
       .executeTakeFirstOrThrow();
     return id;
   };
-  /** A group's booking whose deposit was paid, and which its guest cancelled. */
-  const keptDeposit = async () => {
+  /** The deposit of a group's booking, unpaid. */
+  const deposit = async () => {
     const booking = await stage.books(await stage.newDeparture());
     const { reference, crawl_id } = await stage.bookingRow(booking);
     const offer = { people: 2, date: "2027-01-20", start_time: "20:00", end_time: "23:00", included: "Dos bares." };
     const days = { valid_until: "2026-12-01", deposit_by: "2026-12-10", pay_by: "2027-01-10" };
+    const request = await groupRequest();
+    await stage.db().updateTable("group_requests").set({ state: "accepted" }).where("id", "=", request).execute();
     const { id: quote } = await stage
       .db()
       .insertInto("group_quotes")
       .values({
         ...offer,
         ...days,
-        request_id: await groupRequest(),
+        request_id: request,
         version: 1,
         form_key: randomUUID(),
         crawl_id,
@@ -97,6 +101,11 @@ export function guestRows(stage: StaffStage): Row[] {
       })
       .returning("id")
       .executeTakeFirstOrThrow();
+    return { id, booking, request };
+  };
+  /** That of one which was paid, and whose guest has cancelled. */
+  const keptDeposit = async () => {
+    const { id, booking } = await deposit();
     const way = { of: depositRef(id), provider: "sandbox", method: "card" } as const;
     const { payment_id: payment } = granted(await startPayment(stage.at(0), way, randomUUID()));
     stage.provider.pays(`sandbox_${payment}`);
@@ -181,6 +190,39 @@ export function guestRows(stage: StaffStage): Row[] {
           included: "Dos bares.",
         };
         return does((ctx) => sendQuote(ctx, offer), ["group_request", id]);
+      },
+    },
+    {
+      act: "offer a group a change of what it has accepted",
+      of: ["changes/groups/offer-change"],
+      needs: ["bookings.change"],
+      leaves: "group_request.quoted",
+      again: "done",
+      prepare: async () => {
+        const { request: id } = await deposit();
+        const offer = {
+          id,
+          key: randomUUID(),
+          people: 3,
+          total: 90_000,
+          valid_until: "2027-01-05",
+          included: "Tres bares.",
+        };
+        return does((ctx) => offerChange(ctx, offer), ["group_request", id]);
+      },
+    },
+    {
+      act: "record a group's deposit as received",
+      of: ["changes/groups/take-deposit"],
+      needs: ["bookings.change"],
+      leaves: "payment.taken_by_hand",
+      along: ["credit.given", "credit.reserved", "booking.kept", "booking.deposit_paid", "payment.succeeded"],
+      again: "done",
+      prepare: async () => {
+        const { id } = await deposit();
+        const wish = { id, key: randomUUID(), way: "transfer" as const, reference: "SPEI 7" };
+        const bill = { amount: 20_000, currency: "MXN" as const };
+        return does((ctx) => takeDeposit(ctx, { ...wish, ...bill }), ["group_deposit", id]);
       },
     },
     {

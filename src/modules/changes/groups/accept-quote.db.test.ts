@@ -14,6 +14,8 @@ import { sendQuote } from "#src/modules/changes/groups/send-quote.server.ts";
 import { setDeparture } from "#src/modules/changes/groups/store/quotes.server.ts";
 import { freeLapsedHolds, release } from "#src/modules/sales/booking/release-hold.server.ts";
 import { forgetSettings } from "#src/modules/base/settings/queries.server.ts";
+import { checkLedger } from "#src/modules/money/payments/check-ledger.server.ts";
+import { changeGuests } from "#src/modules/office/booking-admin/change-guests.server.ts";
 import { startPayment } from "#src/modules/money/payments/start-payment.server.ts";
 import { bookingRef } from "#src/modules/sales/booking/rules/purchase.ts";
 import { listDepartures } from "#src/modules/sales/schedule/queries.server.ts";
@@ -328,6 +330,51 @@ test.each([
     "scheduled",
     "closed",
   ]);
+});
+
+test("a paid group becomes larger than its night at an agreed price, and the night grows with it", async () => {
+  const { booking, departure } = await accepted();
+  await paysFor(booking, 2);
+  const names = Array<string>(5).fill("");
+  const { version } = await stage.bookingRow(booking);
+  const adds = (difference: number, ctx = staff(5)) =>
+    changeGuests(ctx, booking, {
+      act: "change",
+      kind: "add",
+      key: randomUUID(),
+      money: "agreed",
+      version,
+      difference,
+      currency: "MXN",
+      names,
+      collect: "transfer",
+      reference: "SPEI 8",
+    });
+  // the guest's link takes no more than there is
+  const wish = { booking_id: booking, token: null, change: { kind: "add" as const, names: ["Eva"] } };
+  expect(await priceChange(staff(4), wish)).toMatchObject({ ok: false });
+  expect(await adds(250_000)).toMatchObject({ ok: true });
+  expect(await stage.bookingRow(booking)).toMatchObject({ number_of_people: 35, total_price: 2_650_000 });
+  expect(await seatsOf(db(), departure)).toMatchObject({ total: 35, available: 0, confirmed: 35 });
+  expect((await stage.payments(booking)).map(({ amount, provider: way }) => [amount, way])).toEqual([
+    [2_400_000, "sandbox"],
+    [250_000, "transfer"],
+  ]);
+  const entries = db().selectFrom("audit_log").select("changes").where("subject_id", "=", departure);
+  expect(
+    (await entries.where("action", "=", "departure.capacity_changed").execute()).map(({ changes }) => changes),
+  ).toEqual([{ total_spots: { old: 30, new: 35 } }]);
+  const letters = db().selectFrom("emails").select("payload").where("booking_id", "=", booking);
+  expect(await letters.where("kind", "=", "booking_confirmation").execute()).toHaveLength(2);
+  expect(await checkLedger(at(9))).toBe(0);
+});
+
+test("a night with others doesn't grow with its group", async () => {
+  const { booking, departure } = await accepted({ places: 30 });
+  await paysFor(booking, 2);
+  const wish = { booking_id: booking, token: null, change: { kind: "add" as const, names: ["Eva"] } };
+  expect(await priceChange(staff(4), { ...wish, admin: { keeps: true } })).toMatchObject({ reason: "sold_out" });
+  expect(await seatsOf(db(), departure)).toMatchObject({ total: 30 });
 });
 
 test("what ends later of an earlier offer leaves the request as the newer one has it", async () => {

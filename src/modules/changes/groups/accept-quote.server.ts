@@ -5,6 +5,7 @@ import { withdrawNight } from "#src/modules/changes/groups/cancel-night.server.t
 import { groupAnswered } from "#src/modules/changes/groups/events.ts";
 import { opensQuote, standingNow } from "#src/modules/changes/groups/queries.server.ts";
 import { endOfDay } from "#src/modules/changes/groups/rules/quote.ts";
+import { acceptChange } from "#src/modules/changes/groups/accept-change.server.ts";
 import { holdRequest } from "#src/modules/changes/groups/store.server.ts";
 import { addDeposit } from "#src/modules/changes/groups/store/deposits.server.ts";
 import {
@@ -33,6 +34,7 @@ export async function acceptQuote(ctx: Context, { id, token }: { id: string; tok
   const quote = opensQuote(ctx, id, token) ? await quoteById(ctx.db, id) : undefined;
   if (!quote) return fail("quote_not_found");
   if (quote.booking_id !== null) return tell(ctx, quote);
+  if (quote.changes !== null) return acceptChange(ctx, quote);
   const night = await nightFor(ctx, quote);
   if (!night.ok) return night;
   const [first_name = "", ...rest] = quote.name.split(" ");

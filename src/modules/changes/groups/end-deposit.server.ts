@@ -17,7 +17,10 @@ import type { Context } from "#src/platform/context.server.ts";
 import type { Tx } from "#src/platform/db.server.ts";
 import { eachInTurn } from "#src/platform/each-in-turn.server.ts";
 
-/** A group's booking ended: keeps its deposit where the rest never came. What isn't kept goes back by `returnDeposits`. */
+/**
+ * A group's booking ended: keeps its deposit where the rest never came. What isn't kept goes back by `settleDeposits`, which also keeps what
+ * a bank decides about, as far as it leaves it.
+ */
 export async function keepDeposit(
   ctx: Context,
   tx: Tx,
@@ -26,17 +29,22 @@ export async function keepDeposit(
   if (depositAfter(ending) !== "kept") return;
   const id = await depositOfBooking(tx, bookingId);
   const row = id === undefined ? undefined : await lockDeposit(tx, id);
-  if (row?.state !== "paid" || row.credit === null) return;
+  if (row?.state === "paid") await keep(ctx, tx, row);
+}
+
+async function keep(ctx: Context, tx: Tx, row: DepositRow): Promise<void> {
+  if (row.credit === null || row.credit.at_bank) return;
   await keepCredit(ctx, tx, row.credit.payment_id);
   await change(ctx, tx, row, "kept");
 }
 
 /**
- * Job: sends back what is free of deposits, the way they were paid: we cancelled, the booking's rule gave it back, or the booking was paid
- * without it. While the guest of a night that was called off may still choose another date, it waits for that. Idempotent.
+ * Job: decides about what is free of deposits. It goes back, the way it was paid, where we cancelled, the booking's rule gave it back, or
+ * the booking was paid without it; while the guest of a night that was called off may still choose another date, it waits for that. What a
+ * bank was deciding about as its booking lapsed is kept, once the bank leaves it. Idempotent.
  */
-export async function returnDeposits(ctx: Context): Promise<void> {
-  const naming = { event: "group_deposit.not_returned", about: (id: string) => ({ deposit: id }) };
+export async function settleDeposits(ctx: Context): Promise<void> {
+  const naming = { event: "group_deposit.not_settled", about: (id: string) => ({ deposit: id }) };
   const due = await freeDeposits(ctx.db);
   await eachInTurn(
     due.map(({ id }) => id),
@@ -47,6 +55,9 @@ export async function returnDeposits(ctx: Context): Promise<void> {
         await lockBooking(tx, bookingId);
         const row = await lockDeposit(tx, id);
         if (row?.state !== "paid" || row.credit === null || row.left === 0 || row.booking_status === "pending") return;
+        const { cancel_reason: reason, confirmed_at: paidAt } = row;
+        if (reason !== null && depositAfter({ reason, wasConfirmed: paidAt !== null }) === "kept")
+          return keep(ctx, tx, row);
         if (row.booking_status === "cancelled" && (await undecidedOf({ db: tx, now: ctx.now }, bookingId))) return;
         await requestRefund(ctx, tx, {
           paymentId: row.credit.payment_id,

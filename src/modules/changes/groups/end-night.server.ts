@@ -17,7 +17,9 @@ export async function endNight(ctx: Context, tx: Tx, { bookingId }: OfBooking): 
   if (!quote) return;
   if (quote.places === null && quote.departure_id !== null && quote.departure_id === quote.booked_on)
     await cancelEmpty(ctx, tx, quote.departure_id);
-  if (quote.is_newest) await setState(tx, quote.request_id, { state: "closed", closed_at: ctx.now, closed_by: null });
+  // an offer that would have changed it is nothing newer
+  if (quote.is_newest || (quote.request_state === "accepted" && quote.is_last_booked))
+    await setState(tx, quote.request_id, { state: "closed", closed_at: ctx.now, closed_by: null });
   await ctx.publish(ctx, tx, groupAnswered({ quoteId: quote.id, answer: "ended" }));
 }
 

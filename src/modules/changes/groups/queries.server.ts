@@ -8,11 +8,18 @@ import { currenciesToPayIn } from "#src/modules/base/settings/queries.server.ts"
 import { endOfDay, type Standing, standingOf } from "#src/modules/changes/groups/rules/quote.ts";
 import { REQUEST_VIEWS, type RequestFilter, STATES_OF } from "#src/modules/changes/groups/rules/request-list.ts";
 import { depositsNow } from "#src/modules/changes/groups/store/deposits.server.ts";
-import { quoteById, type QuoteRow, quotesOf } from "#src/modules/changes/groups/store/quotes.server.ts";
+import { quoteById, type QuoteRow, quotesOf, quotesOfNight } from "#src/modules/changes/groups/store/quotes.server.ts";
+import { creditIn } from "#src/modules/money/credits/queries.server.ts";
 import { bookingLink } from "#src/modules/sales/booking/grant-access.server.ts";
 import { crawlsForNights } from "#src/modules/sales/schedule/queries.server.ts";
 import { sameToken, sign } from "#src/platform/secrets.server.ts";
-import type { ListedRequest, OpenRequest, OwnQuote, QuoteView } from "#src/modules/changes/groups/schema.ts";
+import type {
+  ListedRequest,
+  NightGroup,
+  OpenRequest,
+  OwnQuote,
+  QuoteView,
+} from "#src/modules/changes/groups/schema.ts";
 import {
   countRequests,
   openedRequest,
@@ -49,40 +56,71 @@ export const standingNow = ({ now }: Pick<Context, "now">, row: QuoteRow): Stand
       request: row.request_state,
       booking: row.booking_status,
       deposit: row.deposit_state,
+      isChange: row.changes !== null,
     },
     now,
   );
 
-const depositOf = ({ deposit, deposit_by: by, deposit_state: state, deposit_id: id, ...row }: QuoteRow) =>
+type Money = QuoteView["total"];
+
+const depositOf = (
+  { deposit, deposit_by: by, deposit_state: state, deposit_id: id, ...row }: QuoteRow,
+  due: Money | null,
+) =>
   deposit === null || by === null
     ? null
     : {
         id,
         state,
         amount: { amount_minor: deposit, currency: row.currency },
-        balance: { amount_minor: row.total - deposit, currency: row.currency },
+        balance: due !== null && state === "paid" ? due : { amount_minor: row.total - deposit, currency: row.currency },
         kept: { amount_minor: row.deposit_kept, currency: row.currency },
+        left: { amount_minor: row.deposit_left, currency: row.currency },
         by,
       };
 
-const viewOf = (ctx: Pick<Context, "now">, row: QuoteRow, locale: Locale): QuoteView => ({
-  id: row.id,
-  version: row.version,
-  standing: standingNow(ctx, row),
-  crawl: inLocale(locale, row.title, row.title_es),
-  city: inLocale(locale, row.city, row.city_es),
-  people: row.people,
-  date: row.date,
-  start_time: row.start_time,
-  end_time: row.end_time,
-  total: { amount_minor: row.total, currency: row.currency },
-  deposit: depositOf(row),
-  places: row.places,
-  pay_by: row.pay_by,
-  valid_until: row.valid_until,
-  included: row.included,
-  at: row.created_at.toISOString(),
-});
+/** What is left to pay of the booking of an offer, without what credit, its deposit first, pays of it. */
+async function dueOf({ db }: Pick<Context, "db">, row: QuoteRow): Promise<Money | null> {
+  const { booking_id: id, booking_status: status, booking_total: total, currency } = row;
+  if (id === null || total === null || status !== "pending") return null;
+  const used = (await creditIn({ db }, id))?.amount ?? 0;
+  return { amount_minor: total - used, currency };
+}
+
+async function viewOf(ctx: Pick<Context, "db" | "now">, row: QuoteRow, locale: Locale): Promise<QuoteView> {
+  const base = row.changes === null ? undefined : await quoteById(ctx.db, row.changes);
+  const now = base && (await viewOf(ctx, base, locale));
+  const due = await dueOf(ctx, row);
+  return {
+    id: row.id,
+    version: row.version,
+    standing: standingNow(ctx, row),
+    crawl: inLocale(locale, row.title, row.title_es),
+    city: inLocale(locale, row.city, row.city_es),
+    people: row.people,
+    date: row.date,
+    start_time: row.start_time,
+    end_time: row.end_time,
+    total: { amount_minor: row.total, currency: row.currency },
+    deposit: now ? now.deposit : depositOf(row, due),
+    due,
+    change: now ? changeOf(now, row) : null,
+    places: row.places,
+    pay_by: row.pay_by,
+    valid_until: row.valid_until,
+    included: row.included,
+    at: row.created_at.toISOString(),
+  };
+}
+
+/** What an offer would change of an accepted one, and what is left to pay then. */
+function changeOf(
+  { people, total, due, standing }: QuoteView,
+  { total: next, currency }: QuoteRow,
+): QuoteView["change"] {
+  const paid = total.amount_minor - (due ?? total).amount_minor;
+  return { people, total, standing, due: { amount_minor: next - paid, currency } };
+}
 
 /** What a link's group is offered; null where the link opens nothing. */
 export async function ownQuote(ctx: Context, id: string, token: string | null): Promise<OwnQuote | null> {
@@ -90,7 +128,7 @@ export async function ownQuote(ctx: Context, id: string, token: string | null): 
   if (!row) return null;
   const { booking_id: bookingId, link_version: version, language } = row;
   const booking = bookingId && bookingLink(ctx, { id: bookingId, link_version: version ?? 0 }, ctx.locale);
-  return { ...viewOf(ctx, row, ctx.locale), language, booking };
+  return { ...(await viewOf(ctx, row, ctx.locale)), language, booking };
 }
 
 /** The page of an offer, which is opened by its link, on this site. */
@@ -100,7 +138,18 @@ export const quotePath = ({ secret }: Pick<Context, "secret">, quoteId: string, 
 /** An offer for an email about it. Checks no access. */
 export async function quoteToMail(ctx: Context, id: string, locale: Locale) {
   const row = await quoteById(ctx.db, id);
-  return row && { ...viewOf(ctx, row, locale), requestId: row.request_id };
+  return row && { ...(await viewOf(ctx, row, locale)), requestId: row.request_id };
+}
+
+/** The groups that have booked a night, with what is left to pay of each; checks no access. */
+export const groupsOfNight = async (ctx: Pick<Context, "db" | "now">, departureId: string): Promise<NightGroup[]> =>
+  Promise.all((await quotesOfNight(ctx.db, departureId)).map((row) => groupOf(ctx, row)));
+
+async function groupOf(ctx: Pick<Context, "db" | "now">, row: QuoteRow): Promise<NightGroup> {
+  const { standing, deposit, due, pay_by } = await viewOf(ctx, row, "en");
+  const about = { requestId: row.request_id, name: row.name };
+  if (standing === "deposit" && deposit) return { ...about, state: "deposit", due: deposit.amount, by: deposit.by };
+  return { ...about, state: due === null ? "paid" : deposit?.state === "paid" ? "balance" : "unpaid", due, by: pay_by };
 }
 
 /** Whom an email about an offer goes to. Checks no access. */
@@ -155,11 +204,13 @@ export async function openRequest(ctx: Context, id: string) {
     closedAt: row.closed_at?.toISOString() ?? null,
     closedBy: row.closed_by,
     mayRefund: can(ctx.actor, "payments.change"),
-    quotes: quotes.map((quote) => ({
-      ...viewOf(ctx, quote, ctx.locale),
-      by: quote.by,
-      bookingId: quote.booking_id,
-    })),
+    quotes: await Promise.all(
+      quotes.map(async (quote) => ({
+        ...(await viewOf(ctx, quote, ctx.locale)),
+        by: quote.by,
+        bookingId: quote.booking_id,
+      })),
+    ),
   };
   const crawls = (await crawlsToQuote(ctx)).filter(({ city_id: city }) => reaches(ctx.actor, city));
   const choices = crawls.map(({ id: crawl, title, title_es, city_id }) => ({

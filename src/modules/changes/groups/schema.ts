@@ -1,5 +1,6 @@
 import { z } from "zod";
 import { CURRENCIES, type Currency } from "#src/kernel/money.ts";
+import { hasReference, HAND_WAYS, isOfficeWay, MAX_REFERENCE } from "#src/kernel/pay-method.ts";
 import { amountField } from "#src/locales/amount-field.ts";
 import type { Standing } from "#src/modules/changes/groups/rules/quote.ts";
 import { LOCALES } from "#src/kernel/localized.ts";
@@ -78,6 +79,18 @@ export const SendQuote = z.object({
     .min(1, "groups-admin.error.included")
     .max(4000, "errors.tooLong"),
 });
+/** What staff offer a group in place of what it has accepted, and not paid; the rest stays. */
+export const OfferChange = SendQuote.pick({
+  id: true,
+  key: true,
+  people: true,
+  total: true,
+  valid_until: true,
+  included: true,
+});
+export type OfferChange = z.infer<typeof OfferChange>;
+export const CHANGE_FIELDS = ["people", "total", "valid_until", "included"] as const;
+
 /** The fields that staff fill in, in page order. */
 export const QUOTE_FIELDS = [
   "crawl_id",
@@ -96,6 +109,25 @@ export const QUOTE_FIELDS = [
 ] as const;
 export type SendQuote = z.infer<typeof SendQuote>;
 
+/** A deposit that staff received: `amount` in minor units, as it was shown. */
+export const TakeDeposit = z
+  .object({
+    id: z.uuid(),
+    key: z.uuid(),
+    way: z.enum(HAND_WAYS),
+    reference: z.string().overwrite(toOneLine).max(MAX_REFERENCE, "errors.tooLong"),
+    amount: z.coerce.number().int(),
+    currency: z.enum(CURRENCIES),
+  })
+  .refine(({ way, reference }) => !hasReference(way) || reference !== "", {
+    path: ["reference"],
+    error: "groups-admin.error.reference",
+  })
+  .refine(({ way, currency }) => isOfficeWay(way, currency), { path: ["way"], error: "booking-admin.error.onlyPesos" });
+/** The fields that staff fill in, in page order. */
+export const TAKE_FIELDS = ["way", "reference"] as const;
+export type TakeDeposit = z.infer<typeof TakeDeposit>;
+
 /** A request's state: new, offered something, accepted, declined by its guest, closed by staff. */
 export type RequestState = "new" | "quoted" | "accepted" | "declined" | "closed";
 
@@ -103,13 +135,14 @@ export type RequestState = "new" | "quoted" | "accepted" | "declined" | "closed"
 export type DepositState = "unpaid" | "paid" | "kept" | "returned";
 
 type Amount = { amount_minor: number; currency: Currency };
-/** What is paid first, what is left to pay then, and what of it is kept; `id` and `state` are null until the offer is accepted. */
+/** What is paid first, what is left to pay then (once it is paid: what is left by now), what of it is kept, and what has neither been kept nor gone back; `id` and `state` are null until the offer is accepted. */
 export type QuoteDeposit = {
   id: string | null;
   state: DepositState | null;
   amount: Amount;
   balance: Amount;
   kept: Amount;
+  left: Amount;
   by: string;
 };
 
@@ -126,6 +159,10 @@ export type QuoteView = {
   end_time: string;
   total: Amount;
   deposit: QuoteDeposit | null;
+  /** what is left to pay of the booking that it became, as it stands; null where nothing is */
+  due: Amount | null;
+  /** what was accepted before, where it would change that, and what would be left to pay */
+  change: { people: number; total: Amount; standing: Standing; due: Amount } | null;
   /** the night has so many places, for others too; null: it is the group's own */
   places: number | null;
   pay_by: string;
@@ -136,6 +173,15 @@ export type QuoteView = {
 
 /** The same on the page of its link: the language of what staff wrote, and the booking where it became one. */
 export type OwnQuote = QuoteView & { language: string; booking: string | null };
+
+/** A group on the page of its night: what is due next of its booking, null where it is paid, and by when. */
+export type NightGroup = {
+  requestId: string;
+  name: string;
+  state: "deposit" | "balance" | "unpaid" | "paid";
+  due: Amount | null;
+  by: string;
+};
 
 /** A request in the list; times are ISO instants, `city` is its name, null where it is none of ours. */
 export type ListedRequest = {

@@ -1,22 +1,31 @@
 import { randomUUID } from "node:crypto";
 import { beforeAll, beforeEach, expect, test } from "vitest";
 import { acceptQuote } from "#src/modules/changes/groups/accept-quote.server.ts";
-import { returnDeposits } from "#src/modules/changes/groups/end-deposit.server.ts";
-import { ownQuote, quoteLink } from "#src/modules/changes/groups/queries.server.ts";
+import { settleDeposits } from "#src/modules/changes/groups/end-deposit.server.ts";
+import { groupsOfNight, openRequest, ownQuote, quoteLink } from "#src/modules/changes/groups/queries.server.ts";
 import { refundDeposit } from "#src/modules/changes/groups/refund-deposit.server.ts";
 import { remindGroups } from "#src/modules/changes/groups/remind-groups.server.ts";
 import { requestGroup } from "#src/modules/changes/groups/request-group.server.ts";
 import { depositRef } from "#src/modules/changes/groups/rules/deposit.ts";
+import { offerChange } from "#src/modules/changes/groups/offer-change.server.ts";
+import type { OfferChange, TakeDeposit } from "#src/modules/changes/groups/schema.ts";
+import { takeDeposit } from "#src/modules/changes/groups/take-deposit.server.ts";
 import { sendQuote } from "#src/modules/changes/groups/send-quote.server.ts";
 import { cancelAsAdmin, priceAdminCancellation } from "#src/modules/changes/cancellation/cancel-as-admin.server.ts";
 import { cancelBooking } from "#src/modules/changes/cancellation/cancel-booking.server.ts";
 import { creditIn } from "#src/modules/money/credits/queries.server.ts";
 import { findCredit } from "#src/modules/money/credits/reserve-credit.server.ts";
 import { actorOf } from "#src/modules/base/identity/queries.server.ts";
+import { previewBulkCancel } from "#src/modules/office/booking-admin/preview-bulk-act.server.ts";
+import { readNight } from "#src/modules/office/night/queries.server.ts";
 import { deleteAccount } from "#src/modules/office/privacy/delete-account.server.ts";
 import { purgeData } from "#src/modules/office/privacy/purge-data.server.ts";
 import { foreseeDeletion } from "#src/modules/office/privacy/queries.server.ts";
 import { checkLedger } from "#src/modules/money/payments/check-ledger.server.ts";
+import { closeManualRefund } from "#src/modules/money/payments/close-manual-refund.server.ts";
+import { handOverCash } from "#src/modules/money/payments/hand-over-cash.server.ts";
+import { submitRefund } from "#src/modules/money/payments/submit-refund.server.ts";
+import { openTill } from "#src/modules/evening/till/open-till.server.ts";
 import { startPayment } from "#src/modules/money/payments/start-payment.server.ts";
 import { removeCredit } from "#src/modules/sales/booking/apply-credit.server.ts";
 import { freeLapsedHolds, release } from "#src/modules/sales/booking/release-hold.server.ts";
@@ -24,7 +33,7 @@ import { PASSWORD, requestAt } from "#tests/accounts.ts";
 import { addAccount, beginSession } from "#tests/signed-in.ts";
 import { freshDatabase, NOON } from "#tests/database.ts";
 import { payingStage } from "#tests/paying.ts";
-import { addCrawl, seedMinimal } from "#tests/seeds.ts";
+import { addCrawl, addDeparture, seatsOf, seedMinimal } from "#tests/seeds.ts";
 
 const database = freshDatabase({ ADMIN_EMAILS: "admin@ronda.test" });
 const stage = payingStage(database);
@@ -70,6 +79,7 @@ async function offered(over: Partial<typeof OFFER> = {}) {
   const answer = await sendQuote(staff(), { ...OFFER, ...over, id, crawl_id: crawl, key: randomUUID() });
   return { answer, request: id };
 }
+const END = new Date(`${day(31)}T06:00:00.000Z`);
 const linked = (id: string) => ({ id, token: new URL(quoteLink(at(0), id, "es")).searchParams.get("token") });
 async function accepted(over: Partial<typeof OFFER> = {}) {
   const { request } = await offered(over);
@@ -142,7 +152,7 @@ test("a deposit is paid first, and the booking waits until the rest is due, whic
   await paysRest(booking, 10);
   expect((await stage.payments(booking)).map(({ amount }) => amount)).toEqual([TOTAL - DEPOSIT]);
   expect((await stage.bookingRow(booking)).status).toBe("confirmed");
-  await returnDeposits(at(20));
+  await settleDeposits(at(20));
   expect(await refundsOf(deposit)).toEqual([]);
   expect(await emailsAbout(quote)).toEqual(
     expect.arrayContaining(["group_accepted", "group_deposit_paid", "staff_group_answer"]),
@@ -237,7 +247,7 @@ test.each<[string, boolean, (found: Found) => Promise<unknown>, string, number[]
   const found = await depositPaid();
   if (isWhole) await paysRest(found.booking, 8);
   await end(found);
-  for (const minutes of [LATE + 1, LATE + 6]) await returnDeposits(at(minutes));
+  for (const minutes of [LATE + 1, LATE + 6]) await settleDeposits(at(minutes));
   expect([await stateOf(found.deposit), await refundsOf(found.deposit)]).toEqual([state, refunds]);
   expect(await accountsOf(found.deposit)).toEqual({ clearing: DEPOSIT, ...accounts });
   expect(await emailsAbout(found.quote)).toEqual(
@@ -250,7 +260,6 @@ test.each<[string, boolean, (found: Found) => Promise<unknown>, string, number[]
 
 test("staff refund a deposit that was kept, once, and it is no revenue any more", async () => {
   const { booking, deposit } = await depositPaid();
-  expect(await refundDeposit(staff(6), { id: deposit })).toMatchObject({ reason: "nothing_bought" });
   await freeLapsedHolds(at(32 * DAY), null);
   expect((await stage.bookingRow(booking)).status).toBe("cancelled");
   for (let n = 0; n < 2; n++) expect(await refundDeposit(staff(33 * DAY), { id: deposit })).toEqual({ ok: true });
@@ -276,7 +285,7 @@ test("a booking that is paid as a whole beside its deposit gives that back", asy
   provider.pays(whole.externalId);
   await webhook(whole.externalId, 6);
   expect((await stage.bookingRow(booking)).status).toBe("confirmed");
-  await returnDeposits(at(10));
+  await settleDeposits(at(10));
   expect([await stateOf(deposit), await refundsOf(deposit)]).toEqual(["returned", [DEPOSIT]]);
   expect(await checkLedger(at(11))).toBe(0);
 });
@@ -312,11 +321,13 @@ test("a group is reminded of its deposit, and then of the rest", async () => {
 });
 
 const companysId = async (deposit: string) => (await stage.payments(deposit))[0]!.external_id!;
-const disputed = (state: "open" | "lost") => async (deposit: string) => {
-  const externalId = await companysId(deposit);
-  provider.disputes.set(externalId, { state, money: { amount: DEPOSIT, currency: "MXN" }, reason: "fraudulent" });
-  await webhook(externalId, 6, { type: "dispute.created" });
-};
+const disputed =
+  (state: "open" | "won" | "lost", minutes = 6) =>
+  async (deposit: string) => {
+    const externalId = await companysId(deposit);
+    provider.disputes.set(externalId, { state, money: { amount: DEPOSIT, currency: "MXN" }, reason: "fraudulent" });
+    await webhook(externalId, minutes, { type: "dispute.created" });
+  };
 async function refundedInPart(deposit: string) {
   const externalId = await companysId(deposit);
   provider.refundsElsewhere(externalId, 200_000);
@@ -345,11 +356,169 @@ test("a deposit that was charged back isn't said to be kept", async () => {
   expect(await emailsAbout(quote)).not.toContain("group_deposit_kept");
 });
 
+test.each([
+  ["open", "paid", { credit: -DEPOSIT }],
+  ["won", "kept", { breakage: -DEPOSIT, clearing: DEPOSIT }],
+  ["lost", "returned", {}],
+] as const)(
+  "a deposit whose bank decides as its booking lapses is settled by that: %s",
+  async (state, becomes, books) => {
+    const { quote, deposit } = await depositPaid();
+    await disputed("open")(deposit);
+    await freeLapsedHolds(at(32 * DAY), null);
+    await settleDeposits(at(32 * DAY + 5));
+    expect([await stateOf(deposit), await emailsAbout(quote)]).toEqual([
+      "paid",
+      expect.not.arrayContaining(["group_deposit_kept", "group_deposit_returned"]),
+    ]);
+    if (state !== "open") await disputed(state, 33 * DAY)(deposit);
+    for (const minutes of [5, 10]) await settleDeposits(at(33 * DAY + minutes));
+    const { dispute: _, dispute_lost: __, ...accounts } = await accountsOf(deposit);
+    expect([await stateOf(deposit), accounts]).toEqual([becomes, expect.objectContaining(books)]);
+    expect(await refundsOf(deposit)).toEqual([]);
+    expect((await emailsAbout(quote)).filter((kind) => kind === "group_deposit_kept")).toHaveLength(
+      becomes === "kept" ? 1 : 0,
+    );
+    expect(await checkLedger(at(33 * DAY + 20))).toBe(0);
+  },
+);
+
+test("the page of an offer, and staff's, say what is really due once a part of the deposit went back", async () => {
+  const { request, quote, deposit } = await depositPaid();
+  const views = async () => {
+    const opened = await openRequest(staff(7), request);
+    if (!opened.ok) throw new Error(opened.reason);
+    return [await ownQuote(at(7), quote, linked(quote).token), opened.request.quotes[0]].map((one) => [
+      one?.due?.amount_minor,
+      one?.deposit?.balance.amount_minor,
+    ]);
+  };
+  const rest = TOTAL - DEPOSIT;
+  expect(await views()).toEqual([
+    [rest, rest],
+    [rest, rest],
+  ]);
+  await refundedInPart(deposit);
+  const more = rest + 200_000;
+  expect(await views()).toEqual([
+    [more, more],
+    [more, more],
+  ]);
+});
+
+const takes = (deposit: string, minutes: number, over: Partial<TakeDeposit> = {}) =>
+  takeDeposit(staff(minutes), {
+    id: deposit,
+    key: randomUUID(),
+    way: "transfer",
+    reference: "SPEI 7",
+    amount: DEPOSIT,
+    currency: "MXN",
+    ...over,
+  });
+
+test.each(["cash", "terminal", "transfer"] as const)(
+  "a deposit that staff received by %s is paid as one online, once",
+  async (way) => {
+    const { quote, booking, deposit } = await accepted();
+    const key = randomUUID();
+    const reference = way === "cash" ? "" : "1234";
+    for (let n = 0; n < 2; n++) expect(await takes(deposit, 5, { way, reference, key })).toMatchObject({ ok: true });
+    expect(await takes(deposit, 6)).toMatchObject({ reason: "not_payable" });
+    expect(await stage.payments(deposit)).toMatchObject([
+      { provider: way, hand_reference: reference || null, placement: "delivered", amount: DEPOSIT },
+    ]);
+    expect([await standing(quote, 6), await stateOf(deposit)]).toEqual(["unpaid", "paid"]);
+    expect(await stage.bookingRow(booking)).toMatchObject({ status: "pending", hold_expires_at: END });
+    expect(await accountsOf(deposit)).toEqual({ clearing: DEPOSIT, credit: -DEPOSIT });
+    const receipts = await db().selectFrom("receipts").select("id").where("purchase_id", "=", deposit).execute();
+    expect(receipts).toHaveLength(1);
+    expect(await emailsAbout(quote)).toContain("group_deposit_paid");
+    await paysRest(booking, 10);
+    expect((await stage.payments(booking)).map(({ amount }) => amount)).toEqual([TOTAL - DEPOSIT]);
+    expect(await checkLedger(at(30))).toBe(0);
+  },
+);
+
+test.each([
+  ["another amount than was shown", {}, 5, { amount: DEPOSIT - 1 }, "price_changed"],
+  ["a deposit whose day is over", {}, 12 * DAY, {}, "not_payable"],
+  ["none of ours", { id: randomUUID() }, 5, {}, "deposit_not_found"],
+])("staff can't record %s", async (_, of, minutes, over, reason) => {
+  const { deposit } = await accepted();
+  if (minutes > DAY) await freeLapsedHolds(at(minutes), null);
+  expect(await takes(deposit, minutes, { ...over, ...of })).toMatchObject({ reason });
+  expect(await stateOf(deposit)).toBe("unpaid");
+});
+
+test("a deposit in cash is in the till of whoever received it, and leaves it where it is given back", async () => {
+  const { deposit } = await accepted();
+  const person = await addAccount(db(), {
+    email: `${randomUUID()}@staff.test`,
+    first_name: "Ana",
+    last_name: "Ruiz",
+    phone: "",
+    verified: true,
+  });
+  await addDeparture(db(), crawl, { date: day(0) });
+  const { city_id } = await db()
+    .selectFrom("pub_crawls")
+    .select("city_id")
+    .where("id", "=", crawl)
+    .executeTakeFirstOrThrow();
+  const seller = (minutes: number) =>
+    at(minutes, { role: "admin", kind: "user", userId: person.id, secondFactor: true });
+  const opened = await openTill(seller(1), { intent: "open", key: randomUUID(), city_id, float_MXN: 0, float_USD: 0 });
+  expect(opened).toMatchObject({ ok: true });
+  const wish = { id: deposit, key: randomUUID(), reference: "", amount: DEPOSIT, currency: "MXN" as const };
+  expect(await takeDeposit(seller(5), { ...wish, way: "cash" })).toMatchObject({ ok: true });
+  expect(await refundDeposit(seller(6), { id: deposit })).toEqual({ ok: true });
+  expect(await handOverCash(seller(7), { purchase_id: deposit, note: "En efectivo" })).toMatchObject({ ok: true });
+  const lines = await db()
+    .selectFrom("till_lines as l")
+    .innerJoin("tills as t", "t.id", "l.till_id")
+    .select(["l.kind", "l.way", "l.due"])
+    .where("t.user_id", "=", person.id)
+    .orderBy("l.at")
+    .execute();
+  expect(lines).toEqual([
+    { kind: "taking", way: "cash", due: DEPOSIT },
+    { kind: "refund", way: "cash", due: DEPOSIT },
+  ]);
+});
+
+test("a deposit that was recorded by mistake goes back by the way it came, and the booking waits for the whole", async () => {
+  const { quote, booking, deposit } = await accepted();
+  await takes(deposit, 5, { way: "cash", reference: "" });
+  for (let n = 0; n < 2; n++) expect(await refundDeposit(staff(6), { id: deposit })).toEqual({ ok: true });
+  const [refund] = await stage.refunds(deposit);
+  await submitRefund(at(7), refund!.id);
+  expect(await closeManualRefund(staff(8), { refund_id: refund!.id, note: "En efectivo" })).toMatchObject({ ok: true });
+  expect([await stateOf(deposit), await standing(quote, 9)]).toEqual(["returned", "unpaid"]);
+  expect((await ownQuote(at(9), quote, linked(quote).token))?.due?.amount_minor).toBe(TOTAL);
+  await paysRest(booking, 10);
+  expect((await stage.payments(booking)).map(({ amount, placement }) => [amount, placement])).toEqual([
+    [TOTAL, "in_time"],
+  ]);
+  expect(await refundDeposit(staff(11), { id: deposit })).toEqual({ ok: true });
+  expect(await checkLedger(at(30))).toBe(0);
+});
+
+test("a deposit that has paid for its booking isn't given back by itself, nor while the rest is at a bank", async () => {
+  const found = await depositPaid();
+  const { externalId } = await stage.goesToPay(found.booking, 6);
+  provider.says(externalId, { status: "pending" });
+  await webhook(externalId, 7);
+  expect(await refundDeposit(staff(8), { id: found.deposit })).toMatchObject({ reason: "payment_under_way" });
+  provider.pays(externalId);
+  await webhook(externalId, 9);
+  expect(await refundDeposit(staff(10), { id: found.deposit })).toMatchObject({ reason: "nothing_bought" });
+});
+
 const atBank = async (externalId: string, minutes: number) => {
   provider.says(externalId, { status: "pending" });
   await webhook(externalId, minutes);
 };
-const END = new Date(`${day(31)}T06:00:00.000Z`);
 
 test("a deposit that a bank confirms once the rest is due goes back", async () => {
   const { booking, deposit } = await accepted({ deposit_by: day(29) });
@@ -396,6 +565,153 @@ test("staff who cancel an unpaid group read what of its deposit goes back, and m
   const clerk = at(7, { kind: "user", role: "support" });
   expect(await cancelAsAdmin(clerk, wish)).toMatchObject({ reason: "forbidden", missing: "payments.change" });
   expect(await cancelAsAdmin(staff(7), wish)).toMatchObject({ ok: true });
+});
+
+test.each([
+  ["waits for the rest", false, "none", { amount: 0, credit: 0, deposit: DEPOSIT }],
+  [
+    "is paid, and gets everything back",
+    true,
+    "operator",
+    { amount: TOTAL - DEPOSIT, credit: DEPOSIT, deposit: DEPOSIT },
+  ],
+  ["is paid, and gets nothing back", true, "none", { amount: 0, credit: 0, deposit: 0 }],
+] as const)(
+  "who cancels several bookings reads what of a deposit goes back: one %s",
+  async (_, isWhole, choice, due) => {
+    const { booking } = await depositPaid();
+    if (isWhole) await paysRest(booking, 8);
+    const preview = async (ctx: ReturnType<typeof at>) => previewBulkCancel(ctx, { ids: [booking] }, choice);
+    const page = await preview(staff(9));
+    if (!page.ok) throw new Error(page.reason);
+    const [row] = page.rows;
+    const { amount, ...other } = due;
+    expect([row!.expected?.amount, row!.due]).toEqual([amount, { waits: 0, ...other }]);
+    expect(page.preview.deposits).toEqual(due.deposit > 0 ? [{ amount: due.deposit, currency: "MXN" }] : []);
+    const isGiving = due.deposit > 0;
+    expect(await preview(at(9, { kind: "user", role: "support" }))).toMatchObject(
+      isGiving ? { reason: "forbidden", missing: "payments.change" } : { ok: true },
+    );
+  },
+);
+
+test("the page of a night says what its group has to pay next, to who reads bookings", async () => {
+  const { request, booking, departure, deposit } = await accepted();
+  const groups = async (minutes: number) => {
+    const read = await readNight(staff(minutes), departure);
+    if (!read.ok) throw new Error(read.reason);
+    return read.night.groups;
+  };
+  const about = { requestId: request, name: "Sofía Núñez" };
+  const money = (amount_minor: number) => ({ amount_minor, currency: "MXN" });
+  expect(await groups(2)).toEqual([{ ...about, state: "deposit", due: money(DEPOSIT), by: day(10) }]);
+  await paysDeposit(deposit, 5);
+  expect(await groups(6)).toEqual([{ ...about, state: "balance", due: money(TOTAL - DEPOSIT), by: day(30) }]);
+  await paysRest(booking, 10);
+  expect(await groups(11)).toEqual([{ ...about, state: "paid", due: null, by: day(30) }]);
+  const whole = await accepted({ deposit: null, deposit_by: null, date: day(45) });
+  expect(await groupsOfNight(at(2), whole.departure)).toMatchObject([{ state: "unpaid", due: money(TOTAL) }]);
+});
+
+const offersChange = (id: string, over: Partial<OfferChange> = {}, minutes = 6) =>
+  offerChange(staff(minutes), {
+    id,
+    key: randomUUID(),
+    people: 36,
+    total: TOTAL + 300_000,
+    valid_until: day(20),
+    included: "Tres bares.",
+    ...over,
+  });
+const versionsOf = (request: string) =>
+  db()
+    .selectFrom("group_quotes")
+    .select(["id", "booking_id", "departure_id"])
+    .where("request_id", "=", request)
+    .orderBy("version")
+    .execute();
+
+test.each([
+  ["more people, dearer", { people: 36, total: TOTAL + 300_000 }],
+  ["fewer people, cheaper", { people: 20, total: TOTAL - 800_000 }],
+  ["as many, with other things", { people: 30, total: TOTAL }],
+])("a group that has paid its deposit accepts another offer: %s", async (_, wish) => {
+  const { request, quote, booking, departure, deposit } = await depositPaid();
+  const key = randomUUID();
+  for (let n = 0; n < 2; n++) expect(await offersChange(request, { ...wish, key })).toEqual({ ok: true });
+  const [first, second] = await versionsOf(request);
+  // opening it changes nothing, and what was accepted can still be paid
+  expect([await standing(quote, 7), await standing(second!.id, 7)]).toEqual(["unpaid", "open"]);
+  expect((await ownQuote(at(7), second!.id, linked(second!.id).token))?.change).toMatchObject({
+    people: 30,
+    total: { amount_minor: TOTAL },
+    due: { amount_minor: wish.total - DEPOSIT },
+  });
+  expect(await emailsAbout(second!.id)).toContain("group_quote");
+  const paying = await stage.goesToPay(booking, 8);
+  for (let n = 0; n < 2; n++) expect(await acceptQuote(at(9), linked(second!.id))).toEqual({ ok: true });
+  expect(await versionsOf(request)).toEqual([
+    { id: first!.id, booking_id: null, departure_id: null },
+    { id: second!.id, booking_id: booking, departure_id: departure },
+  ]);
+  expect([await standing(quote, 10), await standing(second!.id, 10), await stateOf(deposit)]).toEqual([
+    "replaced",
+    "unpaid",
+    "paid",
+  ]);
+  expect(await stage.bookingRow(booking)).toMatchObject({
+    status: "pending",
+    number_of_people: wish.people,
+    total_price: wish.total,
+    hold_expires_at: END,
+  });
+  expect(await seatsOf(db(), departure)).toMatchObject({ total: wish.people, available: 0, held: wish.people });
+  expect((await emailsAbout(second!.id)).filter((kind) => kind === "group_accepted")).toHaveLength(1);
+  // the page with the earlier amount was closed
+  expect((await stage.payments(booking)).find(({ id }) => id === paying.paymentId)?.status).toBe("cancelled");
+  await paysRest(booking, 12);
+  expect((await stage.payments(booking)).at(-1)).toMatchObject({ amount: wish.total - DEPOSIT, placement: "in_time" });
+  expect((await stage.bookingRow(booking)).status).toBe("confirmed");
+  expect(await checkLedger(at(30))).toBe(0);
+});
+
+test.each([
+  ["no more than its deposit", { total: DEPOSIT + 100 }, "total_too_small"],
+  ["good for longer than it may be paid", { valid_until: day(31) }, "wrong_days"],
+])("a change %s isn't offered", async (_, over, reason) => {
+  const { request } = await depositPaid();
+  expect(await offersChange(request, over)).toMatchObject({ reason });
+  expect(await versionsOf(request)).toHaveLength(1);
+});
+
+test("a change isn't offered of what is paid or over, nor accepted once it is, and its request is closed with the booking", async () => {
+  const paid = await depositPaid();
+  expect(await offersChange(paid.request)).toEqual({ ok: true });
+  const change = (await versionsOf(paid.request)).at(-1)!.id;
+  await paysRest(paid.booking, 8);
+  expect([await standing(change, 9), await acceptQuote(at(9), linked(change))]).toMatchObject([
+    "closed",
+    { reason: "quote_closed" },
+  ]);
+  expect((await stage.bookingRow(paid.booking)).number_of_people).toBe(30);
+  expect(await offersChange(paid.request, {}, 10)).toMatchObject({ reason: "already_accepted" });
+  const lapsed = await depositPaid();
+  await offersChange(lapsed.request);
+  await freeLapsedHolds(at(32 * DAY), null);
+  const row = db().selectFrom("group_requests").select("state").where("id", "=", lapsed.request);
+  expect(await row.executeTakeFirst()).toEqual({ state: "closed" });
+  expect(await statusOf(lapsed.departure)).toBe("cancelled");
+});
+
+test("a change that is accepted three times at once counts once", async () => {
+  const { request, booking, departure } = await depositPaid();
+  await offersChange(request);
+  const { id } = (await versionsOf(request)).at(-1)!;
+  const answers = await Promise.all([7, 7, 7].map((minutes) => acceptQuote(at(minutes), linked(id))));
+  expect(answers.every(({ ok }) => ok)).toBe(true);
+  expect(await seatsOf(db(), departure)).toMatchObject({ total: 36, held: 36 });
+  expect((await stage.bookingRow(booking)).number_of_people).toBe(36);
+  expect((await emailsAbout(id)).filter((kind) => kind === "group_accepted")).toHaveLength(1);
 });
 
 test("a deposit that was paid in time, but not reported, keeps the booking as its day ends", async () => {

@@ -5,7 +5,7 @@ import { fail, ok } from "#src/kernel/result.ts";
 import { i18nFor } from "#src/locales/i18n.ts";
 import { groupDepositChanged } from "#src/modules/changes/groups/events.ts";
 import { quotePath } from "#src/modules/changes/groups/queries.server.ts";
-import { depositRef } from "#src/modules/changes/groups/rules/deposit.ts";
+import { depositRef, returnableOf } from "#src/modules/changes/groups/rules/deposit.ts";
 import { endOfDay } from "#src/modules/changes/groups/rules/quote.ts";
 import {
   bookingOfDeposit,
@@ -137,10 +137,9 @@ export const depositForSale: Purchasable<Described, LockedDeposit> = {
       await setDepositState(tx, id, "returned");
     return amount - reversal - (credit?.voided ?? 0);
   },
-  // what its booking waits for, or was paid with, goes back with the booking
   returnable: async (tx, { id }) => {
     const row = await depositById(tx, id);
-    return row ? (row.state === "kept" ? (row.credit?.expired ?? 0) : row.left) : 0;
+    return row ? returnableOf(row) : 0;
   },
   stored: ({ db }, ids) => storedDeposits(db, ids),
   forget: async (tx, ids, now) => void (await forgetPayers(tx, ids, now)),

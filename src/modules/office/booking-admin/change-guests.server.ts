@@ -19,7 +19,7 @@ export async function changeGuests(ctx: Context, bookingId: string, act: AdminCh
     booking_id: bookingId,
     token: null,
     change: changeOf(act),
-    admin: { keeps: act.money === "keeps" },
+    admin: { keeps: act.money === "keeps", ...(act.money === "agreed" && { agreed: difference }) },
     expected: { version, difference_minor: difference, currency },
   };
   const changed = await changeBooking(ctx, wish, act.key);

@@ -26,14 +26,14 @@ export async function previewBulkCancel(ctx: Context, chosen: Chosen, choice: Ca
   const ids = bookings.map(({ id }) => id);
   const { preview, each, fingerprint } = await cancelPreviewOfBookings(ctx, ids, choice);
   const due = new Map(each.map((one) => [one.id, one]));
-  const isGivingBack = each.some(({ refund, waits, credit }) => refund + waits + credit > 0);
+  const isGivingBack = each.some(({ refund, waits, credit, deposit }) => refund + waits + credit + deposit > 0);
   if (isGivingBack && !can(ctx.actor, "payments.change")) return fail("forbidden", { missing: "payments.change" });
   const rows = bookings.map((booking): PreviewedCancel => {
     const one = due.get(booking.id);
     const reason = booking.state === "lapsed" ? "lapsed" : "already_cancelled";
     if (!one) return { booking, expected: null, refused: { reason }, due: null };
-    const { version, refund: amount, currency, waits, credit } = one;
-    return { booking, expected: { version, amount, credit, currency }, refused: null, due: { waits, credit } };
+    const { version, refund: amount, currency, waits, credit, deposit } = one;
+    return { booking, expected: { version, amount, credit, currency }, refused: null, due: { waits, credit, deposit } };
   });
   return ok({ rows, preview, fingerprint: fingerprintOf({ act: "cancel", choice }, fingerprint) });
 }

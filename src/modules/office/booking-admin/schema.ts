@@ -74,8 +74,8 @@ export type PreviewedRow = { booking: ListedBooking } & (
   | { expected: Expected; refused: null }
   | { expected: null; refused: NotDone }
 );
-/** The same of a cancellation; `due` is what goes back otherwise than as a refund, in minor units. */
-export type PreviewedCancel = PreviewedRow & { due: { waits: number; credit: number } | null };
+/** The same of a cancellation; `due` is what goes back otherwise than as a refund, in minor units: `deposit` may be a part of `credit`. */
+export type PreviewedCancel = PreviewedRow & { due: { waits: number; credit: number; deposit: number } | null };
 
 /**
  * An extent: bookings, the people of those that are confirmed or waiting, and money per currency: what is confirmed, what is

@@ -23,6 +23,7 @@ import {
   partyRows,
 } from "#src/modules/office/night/store.server.ts";
 import { LOG_STATES, logStateOf } from "#src/modules/mail/notifications/rules/email-log.ts";
+import { groupsOfNight } from "#src/modules/changes/groups/queries.server.ts";
 import { tablesOf } from "#src/modules/sales/booking/read-table.server.ts";
 import { readableCode } from "#src/modules/evening/tickets/rules/ticket.ts";
 import type { Context } from "#src/platform/context.server.ts";
@@ -98,6 +99,7 @@ export async function readNight(ctx: Context, id: string): Promise<Ok<{ night: N
         free: Math.max(0, row.total - booked - row.held),
       },
       tables: readsBookings ? (await tablesOf(ctx, id)).filter(({ is_open: isOpen }) => isOpen) : null,
+      groups: readsBookings ? await groupsOfNight(ctx, id) : null,
       previous: row.previous,
       next: row.next,
       sales: {

@@ -1,3 +1,4 @@
+import type { NightGroup } from "#src/modules/changes/groups/schema.ts";
 import type { ShownTable } from "#src/modules/sales/booking/schema.ts";
 import { z } from "zod";
 import { toOneLine } from "#src/kernel/plain-text.ts";
@@ -99,6 +100,8 @@ export type Night = {
   seats: { total: number; inside: number; booked: number; held: number; free: number };
   /** open friends' tables, whose places are among those on hold; null for whoever may not read bookings */
   tables: ShownTable[] | null;
+  /** private groups on it; null for whoever may not read bookings */
+  groups: NightGroup[] | null;
   previous: OtherNight | null;
   next: OtherNight | null;
   sales: NightSales;

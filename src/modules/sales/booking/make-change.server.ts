@@ -31,7 +31,7 @@ import {
   unpaidRuns,
 } from "#src/modules/sales/booking/store/change.server.ts";
 import { capReached, guardMore } from "#src/modules/sales/booking/store/hold.server.ts";
-import { freeSeats, takeSeats } from "#src/modules/sales/schedule/take-seats.server.ts";
+import { freeSeats, growOwnNight, takeSeats } from "#src/modules/sales/schedule/take-seats.server.ts";
 import { postEntries } from "#src/modules/base/ledger/post-entries.server.ts";
 import { appSettings } from "#src/modules/base/settings/queries.server.ts";
 import { practises } from "#src/modules/base/settings/rules/practice.ts";
@@ -66,6 +66,7 @@ export async function enterChange(
   await lockDepartures(tx, [plan.from, plan.to, ...(waiting ? [waiting.to_departure_id] : [])]);
   if (waiting) await drop(ctx, tx, waiting, "replaced");
   const behindList = byStaff ? null : { practice: practises(ctx) };
+  if (byStaff && plan.change.kind === "add") await growNight(ctx, tx, plan);
   if (plan.take > 0 && !(await takeSeats(statementsOf(tx), plan.to, plan.take, { now: ctx.now, byStaff, behindList })))
     return "no_seats";
   if (waits && !byStaff && plan.take > 0) await guardChange(ctx, tx, plan, settings);
@@ -101,6 +102,17 @@ export async function enterChange(
   if (waits) await record(ctx, tx, plan.bookingId, "booking.change_held", { people: plan.take });
   else await rewrite(ctx, tx, (await changeForUpdate(tx, id))!, before);
   return "entered";
+}
+
+/** People who are added to a group's booking find a place on its own night. */
+export async function growNight(ctx: Context, tx: Tx, { to, take }: Pick<ChangePlan, "to" | "take">): Promise<void> {
+  const grown = await growOwnNight(statementsOf(tx), to, take);
+  if (!grown) return;
+  await audit(tx, ctx, {
+    action: "departure.capacity_changed",
+    subject: ["departure", to],
+    changes: { total_spots: [grown.before, grown.after] },
+  });
 }
 
 type AddOnsShort = NonNullable<Awaited<ReturnType<typeof tooFewAddOns>>>;

@@ -95,7 +95,11 @@ type Side = { people: number; date: string; start_time: string; end_time: string
  * A change made by staff: also allowed after the guests' cut-off, on departures the site doesn't sell, and to another crawl. `keeps` leaves the
  * price unchanged; otherwise removed guests are refunded regardless of the deadline.
  */
-export type AdminChange = { keeps: boolean };
+export type AdminChange = {
+  keeps: boolean;
+  /** what people who are added cost together, as it was agreed (minor units) */
+  agreed?: number;
+};
 
 /**
  * Plans a change of a confirmed booking, without side effects. `refundable` is the most that could be refunded. Reads everything
@@ -128,11 +132,8 @@ export async function planChange(
   const currency = row.currency as Currency;
   const before = sideOf(row);
   const { deltas, changed } = "deltas" in planned ? planned : NO_ADD_ONS;
-  const wished = !admin?.keeps
-    ? after.amounts
-    : change.kind === "add_ons"
-      ? atSameTotal(before.amounts, after.amounts)
-      : before.amounts;
+  const agreed = change.kind === "add" ? admin?.agreed : undefined;
+  const wished = wishedAmounts(before.amounts, after.amounts, { kind: change.kind, keeps: admin?.keeps, agreed });
   const money = settled(before.amounts, wished, { currency, refundable });
   const plan: ChangePlan = {
     bookingId,
@@ -172,11 +173,23 @@ export async function planChange(
       currency,
       addOns: changed,
       keeps: admin?.keeps ?? false,
+      agreed,
       ruling: refundRuling({ startsAt: row.starts_at, now: ctx.now, byOperator: byStaff }),
       until: { at: refundDeadline(row.starts_at).toISOString(), zone: row.time_zone },
     }),
   };
   return ok({ plan });
+}
+
+/** What a booking would cost after a change, before it is settled what of the difference is paid or given back. */
+function wishedAmounts(
+  before: Amounts,
+  after: Amounts,
+  { kind, keeps = false, agreed }: { kind: Change["kind"]; keeps?: boolean | undefined; agreed: number | undefined },
+): Amounts {
+  if (agreed !== undefined) return atSameTotal({ ...before, total_price: before.total_price + agreed }, after);
+  if (!keeps) return after;
+  return kind === "add_ons" ? atSameTotal(before, after) : before;
 }
 
 const asView = (row: BookingWithDeparture) => ({
@@ -262,7 +275,11 @@ async function toMore(
   const at = pricesOf(ctx, offer, { ...prices, coupon: null }, { people, own: null });
   const unit = quoteFor({ ...at, coupon: null, people: 1 }).price_per_person;
   const after: Side = { ...before, people, amounts: withMore(before.amounts, names.length, unit) };
-  return ok({ to: offer.id, toCrawl: null, after, take: names.length, ...(await room(ctx, on, row, offer)) });
+  const take = names.length;
+  const { left, lapsedPeople } = await room(ctx, on, row, offer);
+  // a group's own night grows with it
+  const free = byStaff && row.is_private ? Math.max(left, take) : left;
+  return ok({ to: offer.id, toCrawl: null, after, take, left: free, lapsedPeople });
 }
 
 async function toFewer(

@@ -2,8 +2,17 @@ import { z } from "zod";
 import type { QuoteChoices } from "#src/modules/changes/groups/admin/quote-form.tsx";
 import GroupsPage from "#src/modules/changes/groups/admin/groups-page.tsx";
 import { closeRequest } from "#src/modules/changes/groups/close-request.server.ts";
-import { QUOTE_FIELDS, SendQuote } from "#src/modules/changes/groups/schema.ts";
+import {
+  CHANGE_FIELDS,
+  OfferChange,
+  QUOTE_FIELDS,
+  SendQuote,
+  TAKE_FIELDS,
+  TakeDeposit,
+} from "#src/modules/changes/groups/schema.ts";
+import { offerChange } from "#src/modules/changes/groups/offer-change.server.ts";
 import { refundDeposit } from "#src/modules/changes/groups/refund-deposit.server.ts";
+import { takeDeposit } from "#src/modules/changes/groups/take-deposit.server.ts";
 import { sendQuote } from "#src/modules/changes/groups/send-quote.server.ts";
 import { listRequests, openRequest } from "#src/modules/changes/groups/queries.server.ts";
 import { REQUEST_LIST } from "#src/modules/changes/groups/rules/request-list.ts";
@@ -37,12 +46,25 @@ const FIELD_OF = {
   already_scheduled: { id: "date", message: "groups-admin.error.taken" },
 } as const;
 
+const CHANGE_FIELD_OF = {
+  total_too_small: { id: "total", message: "groups-admin.error.depositWrong" },
+  places_too_few: { id: "people", message: "groups-admin.error.changePlaces" },
+  wrong_days: { id: "valid_until", message: "groups-admin.error.valid_until" },
+} as const;
+
 export const action = (args: Route.ActionArgs) =>
   adminAct(args, {
     refusals: {
       failed: "groups-admin.flash.gone",
       already_accepted: "groups-admin.flash.accepted",
       disputed: "groups-admin.flash.disputed",
+      already_paid: "booking-admin.refused.already_paid",
+      payment_under_way: "groups-admin.flash.underWay",
+      provider_unavailable: "booking-admin.refused.provider_unavailable",
+      not_payable: "groups-admin.flash.notPayable",
+      price_changed: "booking-admin.refused.price_changed",
+      idempotency_conflict: "booking-admin.refused.idempotency_conflict",
+      busy: "errors.busy",
     },
     acts: {
       quote: act({
@@ -58,6 +80,22 @@ export const action = (args: Route.ActionArgs) =>
               : why.reason in FIELD_OF
                 ? { fieldErrors: [FIELD_OF[why.reason as keyof typeof FIELD_OF]] }
                 : undefined,
+      }),
+      change: act({
+        input: OfferChange,
+        fields: CHANGE_FIELDS,
+        run: offerChange,
+        done: "groups-admin.flash.quoted",
+        refusal: ({ reason }) =>
+          reason in CHANGE_FIELD_OF
+            ? { fieldErrors: [CHANGE_FIELD_OF[reason as keyof typeof CHANGE_FIELD_OF]] }
+            : undefined,
+      }),
+      take: act({
+        input: TakeDeposit,
+        fields: TAKE_FIELDS,
+        run: takeDeposit,
+        done: "groups-admin.flash.taken",
       }),
       refund: act({
         input: byId,

@@ -17,7 +17,7 @@ export const inAll = (money: readonly Money[], locale: Locale): string =>
 export function PreviewFigures({ preview }: { preview: CancelPreview }) {
   const { t, locale } = useText();
   const way = useWay();
-  const { people, bookings, back, credit, emails } = preview;
+  const { people, bookings, back, credit, deposits, emails } = preview;
   const count = emails.en + emails.es;
   const figures = [
     [String(people), t("payments-cancel.people", { people, bookings })],
@@ -32,7 +32,8 @@ export function PreviewFigures({ preview }: { preview: CancelPreview }) {
         name,
       ] as const;
     }),
-    ...(back.length === 0 ? [["0", t("payments-cancel.noBack")] as const] : []),
+    ...(back.length + deposits.length === 0 ? [["0", t("payments-cancel.noBack")] as const] : []),
+    ...deposits.map((money) => [formatMoney(money, locale), t("payments-cancel.deposits")] as const),
     ...credit.map((money) => [formatMoney(money, locale), t("payments-cancel.credit")] as const),
     [
       String(count),

@@ -1,6 +1,8 @@
 import { expect, test } from "vitest";
 import {
   confirmationWord,
+  dueOfEach,
+  withoutMoneyOf,
   type Counted,
   isConfirmed,
   previewCancellation,
@@ -65,7 +67,7 @@ test("people, money per currency, emails per language, and what needs a person",
       payment("c", { method: "oxxo", amount: 120_000 }),
       payment("g", { dispute_state: "open" }),
     ],
-    credits: [{ booking_id: "f", amount: 50_000, currency: "MXN" }],
+    credits: [{ booking_id: "f", amount: 50_000, currency: "MXN", is_deposit: false }],
   });
   expect(previewCancellation(all, PROVIDERS, NOW)).toEqual({
     bookings: 6,
@@ -79,6 +81,7 @@ test("people, money per currency, emails per language, and what needs a person",
       { way: "paypal", money: { amount: 4000, currency: "USD" }, payments: 1 },
     ],
     credit: [{ amount: 50_000, currency: "MXN" }],
+    deposits: [],
     emails: { en: 1, es: 4 },
     coupons: 1,
     rows: [
@@ -180,3 +183,27 @@ test.each([
 });
 
 test("a city of several words", () => expect(confirmationWord("mexico-city", "2026-12-16")).toBe("MEXICO CITY 16"));
+
+test("a group's deposit goes back as it was paid: of an unpaid booking whatever the rule, of a paid one by it", () => {
+  const mine = { currency: "MXN" as const, is_deposit: true };
+  const all = counted({
+    bookings: [booking("a"), booking("b", { status: "pending", hold_expires_at: SOON })],
+    credits: [
+      { booking_id: "a", amount: 20_000, ...mine },
+      { booking_id: "b", amount: 30_000, ...mine },
+    ],
+  });
+  expect(previewCancellation(all, PROVIDERS, NOW)).toMatchObject({
+    credit: [],
+    deposits: [{ amount: 50_000, currency: "MXN" }],
+  });
+  const rest = withoutMoneyOf(all, () => true);
+  expect(dueOfEach(rest, PROVIDERS, NOW)).toMatchObject([
+    { id: "a", credit: 0, deposit: 0 },
+    { id: "b", credit: 0, deposit: 30_000 },
+  ]);
+  expect(dueOfEach(all, PROVIDERS, NOW)).toMatchObject([
+    { id: "a", credit: 20_000, deposit: 20_000 },
+    { id: "b", credit: 0, deposit: 30_000 },
+  ]);
+});

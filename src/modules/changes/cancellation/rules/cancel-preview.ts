@@ -31,7 +31,7 @@ type Payment = {
 };
 type Refund = { payment_id: string; amount: number; status: string };
 type Dispute = { payment_id: string; amount: number; state: string };
-type Credit = { booking_id: string; amount: number; currency: Currency };
+type Credit = { booking_id: string; amount: number; currency: Currency; is_deposit: boolean };
 
 /** A departure's live bookings with what was paid for them: succeeded payments only, and credit that is reserved or used. */
 export type Counted = {
@@ -71,6 +71,8 @@ export type CancelPreview = {
   backBy: { way: string; money: Money; payments: number }[];
   /** what returns to credit, or waits for staff or a bank */
   credit: Money[];
+  /** what goes back of groups' deposits, as they were paid */
+  deposits: Money[];
   emails: { en: number; es: number };
   coupons: number;
   rows: PreviewRow[];
@@ -93,7 +95,8 @@ export function previewCancellation(counted: Counted, providers: readonly string
     people: sum(each.map(({ booking }) => booking.people)),
     back: backOf(parts.filter(({ end }) => end === "refund")),
     backBy: byWay(parts.filter(({ end }) => end === "refund")),
-    credit: byCurrency(each.flatMap(({ booking, credits }) => (booking.status === "confirmed" ? credits : []))),
+    credit: byCurrency(each.flatMap(({ booking, credits }) => (booking.status === "confirmed" ? usable(credits) : []))),
+    deposits: byCurrency(each.flatMap(({ credits }) => depositsIn(credits))),
     emails: {
       en: recipients.filter(({ booking }) => booking.language !== "es").length,
       es: recipients.filter(({ booking }) => booking.language === "es").length,
@@ -129,15 +132,16 @@ export const previewText = (counted: Counted, providers: readonly string[], now:
       ]),
   );
 
-/** The money of which bookings stays with us is left out of what is counted. */
+/** The money of which bookings stays with us is left out of what is counted; of unpaid ones that is nothing (rule groups-3). */
 export function withoutMoneyOf(counted: Counted, keeps: (bookingId: string) => boolean): Counted {
-  const goesBack = ({ booking_id: id }: { booking_id: string }) => !keeps(id);
+  const unpaid = new Set(counted.bookings.filter(({ status }) => status === "pending").map(({ id }) => id));
+  const goesBack = ({ booking_id: id }: { booking_id: string }) => unpaid.has(id) || !keeps(id);
   return { ...counted, payments: counted.payments.filter(goesBack), credits: counted.credits.filter(goesBack) };
 }
 
 /**
  * What cancelling each booking that still has its seats would give back: `refund` is certain, `waits` is for a bank to decide,
- * `credit` returns to the credit. Minor units of the booking's currency, as `priceCancellation` counts them for one.
+ * `credit` returns to the credit, but `deposit` goes back as it was paid, also where nothing else was. Minor units of the booking's currency, as `priceCancellation` counts them for one.
  */
 export const dueOfEach = (counted: Counted, providers: readonly string[], now: Date) =>
   previewedBookings(counted, providers, now).map(({ booking: { id, version, status }, parts, credits }) => {
@@ -148,8 +152,12 @@ export const dueOfEach = (counted: Counted, providers: readonly string[], now: D
       refund: sum(certain.map(({ amount }) => amount)),
       waits: sum(waiting.map(({ amount }) => amount)),
       credit: status === "confirmed" ? sum(credits.map(({ amount }) => amount)) : 0,
+      deposit: sum(depositsIn(credits).map(({ amount }) => amount)),
     };
   });
+
+const depositsIn = (credits: readonly Credit[]) => credits.filter((one) => one.is_deposit && one.amount > 0);
+const usable = (credits: readonly Credit[]) => credits.filter((one) => !one.is_deposit);
 
 function previewedBookings(counted: Counted, providers: readonly string[], now: Date): PreviewedBooking[] {
   return counted.bookings

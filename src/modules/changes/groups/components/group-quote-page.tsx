@@ -52,11 +52,18 @@ const nextDay = ({ standing, deposit, pay_by, valid_until }: OwnQuote): string =
 
 function Quote({ quote, pay }: { quote: OwnQuote; pay: ReactNode }) {
   const { t, locale } = useText();
-  const { standing, people, included, language, deposit } = quote;
+  const { standing, people, included, language } = quote;
+  // an accepted offer keeps its deposit, which only has to be said where it is still to be paid
+  const change = standing === "open" ? quote.change : null;
+  const deposit = change && change.standing !== "deposit" ? null : quote.deposit;
   const say = ({ amount_minor, currency }: OwnQuote["total"]) =>
     formatMoney({ amount: amount_minor, currency }, locale);
   const amount = say(quote.total);
-  const isPaidInPart = standing === "unpaid" && deposit?.state === "paid";
+  // a bank may have, or take, what was paid
+  const isPaidInPart =
+    standing === "unpaid" && deposit?.state === "paid" && deposit.balance.amount_minor < quote.total.amount_minor;
+  // what of it went back is to be paid with the rest
+  const isReturned = standing === "unpaid" && deposit?.state === "returned";
   const night = t("groups.quote.when", {
     date: longDate(quote.date, locale),
     from: clockTime(quote.start_time, locale),
@@ -66,16 +73,22 @@ function Quote({ quote, pay }: { quote: OwnQuote; pay: ReactNode }) {
     <div className="max-w-[44rem]">
       <h1 className="text-h1">{t("groups.quote.title")}</h1>
       <p role="status" className="mt-4 mb-8 max-w-[38rem] text-lead text-text-2">
-        {t(
-          isPaidInPart
-            ? "groups.quote.depositPaid"
-            : standing === "over" && deposit?.state === "kept"
-              ? "groups.quote.depositKept"
-              : standing === "over" && deposit?.state === "returned"
-                ? "groups.quote.depositReturned"
-                : `groups.quote.standing.${standing}`,
-          { until: dateInSentence(nextDay(quote), locale) },
-        )}
+        {change
+          ? t("groups.quote.standing.change", {
+              people: change.people,
+              total: say(change.total),
+              until: dateInSentence(nextDay(quote), locale),
+            })
+          : t(
+              isPaidInPart
+                ? "groups.quote.depositPaid"
+                : standing === "over" && deposit?.state === "kept"
+                  ? "groups.quote.depositKept"
+                  : standing === "over" && deposit?.state === "returned"
+                    ? "groups.quote.depositReturned"
+                    : `groups.quote.standing.${standing}`,
+              { until: dateInSentence(nextDay(quote), locale) },
+            )}
       </p>
       <article className="overflow-hidden rounded-lg bg-surface shadow-md">
         <div className="grid gap-6 p-6 md:p-9">
@@ -88,7 +101,8 @@ function Quote({ quote, pay }: { quote: OwnQuote; pay: ReactNode }) {
             facts={[
               [t("groups.quote.people"), people],
               [t("groups.quote.total"), amount],
-              ...(deposit
+              ...(change ? [[t("groups.quote.left"), say(change.due)] as const] : []),
+              ...(deposit && !isReturned
                 ? ([
                     [t("groups.quote.deposit"), say(deposit.amount)],
                     [t("groups.quote.depositBy"), longDate(deposit.by, locale)],
@@ -121,14 +135,27 @@ function Quote({ quote, pay }: { quote: OwnQuote; pay: ReactNode }) {
             </ul>
           </div>
         </div>
-        {standing === "open" && <Answer amount={amount} hasDeposit={deposit !== null} />}
+        {standing === "open" && (
+          <Answer
+            amount={amount}
+            effect={
+              change
+                ? t("groups.quote.acceptingChange", {
+                    due: say(change.due),
+                    until: dateInSentence(quote.pay_by, locale),
+                  })
+                : t(deposit ? "groups.quote.acceptingDeposit" : "groups.quote.accepting")
+            }
+            mayDecline={change === null}
+          />
+        )}
         {standing === "deposit" && pay}
         {(standing === "unpaid" || standing === "paid") && quote.booking && (
           <div className="border-t-2 border-dashed border-border px-6 py-5 md:px-9">
             <a href={quote.booking} className={buttonClass({})}>
               {standing === "paid"
                 ? t("groups.quote.booking")
-                : t("groups.quote.pay", { amount: isPaidInPart ? say(deposit.balance) : amount })}
+                : t("groups.quote.pay", { amount: say(quote.due ?? quote.total) })}
             </a>
           </div>
         )}
@@ -186,14 +213,14 @@ function PayDeposit({ quote, paying }: PayDepositProps) {
 }
 
 /** What accepting does is said beside it. */
-function Answer({ amount, hasDeposit }: { amount: string; hasDeposit: boolean }) {
+function Answer({ amount, effect, mayDecline }: { amount: string; effect: string; mayDecline: boolean }) {
   const { t, locale } = useText();
   const { formData } = useNavigation();
   const intent = formData?.get("intent");
   return (
     <div className="grid gap-4 border-t-2 border-dashed border-border px-6 py-5 md:px-9">
       <p className="text-small text-text-2">
-        {t(hasDeposit ? "groups.quote.acceptingDeposit" : "groups.quote.accepting")}{" "}
+        {effect}{" "}
         <Link to={localizedPath("/terms", locale)} className={LINK}>
           {t("groups.quote.terms")}
         </Link>
@@ -209,12 +236,14 @@ function Answer({ amount, hasDeposit }: { amount: string; hasDeposit: boolean })
             {t("groups.quote.accept", { amount })}
           </Button>
         </Form>
-        <Form method="post">
-          <input type="hidden" name="intent" value="decline" />
-          <Button type="submit" kind="secondary" busy={intent === "decline"}>
-            {t("groups.quote.decline")}
-          </Button>
-        </Form>
+        {mayDecline && (
+          <Form method="post">
+            <input type="hidden" name="intent" value="decline" />
+            <Button type="submit" kind="secondary" busy={intent === "decline"}>
+              {t("groups.quote.decline")}
+            </Button>
+          </Form>
+        )}
       </div>
     </div>
   );

@@ -16,3 +16,21 @@ export function depositAfter({ reason, wasConfirmed }: Ending): "kept" | "return
   if (wasConfirmed) return "as_the_rest";
   return reason === "admin" || reason === "departure_cancelled" ? "returned" : "kept";
 }
+
+/** A paid deposit as it stands: what was kept of the credit that it is, and what of that isn't void; minor units. */
+type Paid = {
+  state: string;
+  booking_status: string;
+  credit: { expired: number; rest: number } | null;
+  /** what no booking waits for, or was paid with */
+  left: number;
+};
+
+/**
+ * How much of a deposit staff may give back (rule groups-3): what was kept, all of it while the rest is waited for, and otherwise only
+ * what is free. What its booking was paid with goes back with the booking.
+ */
+export function returnableOf({ state, booking_status: status, credit, left }: Paid): number {
+  if (state === "kept") return credit?.expired ?? 0;
+  return state === "paid" && status === "pending" ? (credit?.rest ?? 0) : left;
+}

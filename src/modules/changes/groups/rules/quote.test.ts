@@ -34,6 +34,7 @@ const open = {
   request: "quoted",
   booking: null,
   deposit: null,
+  isChange: false,
 };
 
 test.each([
@@ -48,6 +49,11 @@ test.each([
   [{ request: "accepted", booking: "confirmed", deposit: "unpaid" }, "paid"],
   [{ request: "closed", booking: "cancelled", deposit: "kept" }, "over"],
   [{ request: "accepted", booking: "confirmed", validEnd: now }, "paid"],
+  [{ request: "accepted" }, "closed"],
+  [{ request: "accepted", isChange: true }, "open"],
+  [{ request: "accepted", isChange: true, validEnd: now }, "expired"],
+  [{ request: "accepted", isChange: true, isNewest: false }, "replaced"],
+  [{ request: "closed", isChange: true }, "closed"],
   [{ request: "closed", booking: "cancelled" }, "over"],
   [{ request: "quoted", booking: "cancelled", isNewest: false }, "over"],
 ])("an offer with %j is %s", (over, standing) => expect(standingOf({ ...open, ...over }, now)).toBe(standing));

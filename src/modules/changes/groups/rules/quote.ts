@@ -36,21 +36,28 @@ export function wrongDays(
 /**
  * How an offer stands. open: it may be accepted · deposit, unpaid, paid, over: accepted, and its booking waits for the deposit, waits for
  * the rest or the whole, is paid, or has ended · declined · replaced: there is a newer one · closed: staff have closed the request ·
- * expired.
+ * expired. An offer that would change an accepted one is open while that waits to be paid.
  */
 export type Standing = "open" | "deposit" | "unpaid" | "paid" | "over" | "declined" | "replaced" | "closed" | "expired";
 
 /** How it stands now. `booking`: the state of the booking that it became; `deposit`: that of its deposit. */
 export function standingOf(
-  quote: { isNewest: boolean; validEnd: Date; request: string; booking: string | null; deposit: string | null },
+  quote: {
+    isNewest: boolean;
+    validEnd: Date;
+    request: string;
+    booking: string | null;
+    deposit: string | null;
+    isChange: boolean;
+  },
   now: Date,
 ): Standing {
-  const { booking, request, deposit } = quote;
+  const { booking, request, deposit, isChange } = quote;
   if (booking === "pending") return deposit === "unpaid" ? "deposit" : "unpaid";
   if (booking !== null) return booking === "confirmed" ? "paid" : "over";
   if (!quote.isNewest) return "replaced";
   if (request === "declined") return "declined";
-  if (request !== "quoted") return "closed";
+  if (request !== "quoted" && !(request === "accepted" && isChange)) return "closed";
   return quote.validEnd <= now ? "expired" : "open";
 }
 
@@ -71,3 +78,6 @@ export function reminderDue(
   });
   return due.length > 0 ? Math.min(...due) : null;
 }
+
+/** The least that an offer may cost: its deposit, if it has one, and what a company charges (minor units). */
+export const leastTotal = (deposit: number | null, smallest: number): number => (deposit ?? 0) + smallest;

@@ -2,6 +2,7 @@ import { type ExpressionBuilder, sql } from "kysely";
 import type { Tables } from "#db/tables.ts";
 import type { Currency } from "#src/kernel/money.ts";
 import type { DepositState } from "#src/modules/changes/groups/schema.ts";
+import type { CancelReason } from "#src/modules/sales/booking/rules/states.ts";
 import type { Db, Statements, Tx } from "#src/platform/db.server.ts";
 
 // what whoever accepted has to pay first; nothing where the offer has no deposit
@@ -26,8 +27,11 @@ const left = (e: ExpressionBuilder<Tables, "group_deposits">) =>
     )
     .limit(1);
 
-/** The credit that a paid deposit is: how much of it was kept, how much is void (with that), and what isn't; minor units. */
-type Held = { payment_id: string; expired: number; voided: number; rest: number };
+/**
+ * The credit that a paid deposit is: how much of it was kept, how much is void (with that), and what isn't; minor units. `at_bank`: a bank
+ * decides about its payment.
+ */
+type Held = { payment_id: string; expired: number; voided: number; rest: number; at_bank: boolean };
 
 const deposits = (db: Db | Tx) =>
   db
@@ -40,12 +44,16 @@ const deposits = (db: Db | Tx) =>
     .select(["group_deposits.amount", "group_deposits.site_tag", "group_deposits.language", "group_deposits.email"])
     .select(["group_deposits.test", "group_deposits.paid_at", "group_deposits.forgotten_at"])
     .select(["q.pay_by", "q.deposit_by", "t.time_zone", "p.city_id", "b.status as booking_status", "b.hold_expires_at"])
-    .select(["b.starts_at", "b.total_price"])
+    .select(["b.starts_at", "b.total_price", "b.confirmed_at"])
     .select([
       sql<DepositState>`group_deposits.state`.as("state"),
       sql<Currency>`group_deposits.currency`.as("currency"),
-      sql<Held | null>`(select jsonb_build_object('payment_id', c.payment_id, 'expired', c.expired, 'voided', c.voided, 'rest', c.amount - c.voided)
-        from credits c where c.purchase_id = group_deposits.id limit 1)`.as("credit"),
+      sql<CancelReason | null>`b.cancel_reason`.as("cancel_reason"),
+      sql<Held | null>`(select jsonb_build_object('payment_id', c.payment_id, 'expired', c.expired, 'voided', c.voided,
+          'rest', c.amount - c.voided, 'at_bank', coalesce(p.dispute_state = 'open', false))
+        from credits c join payments p on p.id = c.payment_id where c.purchase_id = group_deposits.id limit 1)`.as(
+        "credit",
+      ),
     ])
     .select((e) => e.fn.coalesce(left(e), sql<number>`0`).as("left"));
 

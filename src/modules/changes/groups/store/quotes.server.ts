@@ -26,12 +26,25 @@ const quotes = (db: Db | Tx) =>
     ])
     .select(["r.name", "r.email", "r.phone", "r.language", "r.site_tag", "u.name as by"])
     .select(["b.status as booking_status", "b.link_version", "b.hold_expires_at", "b.created_at as booked_at"])
+    .select(["b.total_price as booking_total"])
     .select([
       sql<Currency>`q.currency`.as("currency"),
       sql<DepositState | null>`e.state`.as("deposit_state"),
       sql<number>`coalesce((select sum(k.expired) from credits k where k.purchase_id = e.id), 0)::int`.as(
         "deposit_kept",
       ),
+      sql<number>`coalesce((select sum(k.amount - k.voided) from credits k where k.purchase_id = e.id), 0)::int`.as(
+        "deposit_left",
+      ),
+      // the accepted offer that it would change: its booking waits to be paid
+      sql<
+        string | null
+      >`case when q.booking_id is null then (select o.id from group_quotes o join booking_facts w on w.id = o.booking_id
+        where o.request_id = q.request_id and o.version < q.version and w.status = 'pending' order by o.version desc limit 1) end`.as(
+        "changes",
+      ),
+      sql<boolean>`not exists (select from group_quotes o where o.request_id = q.request_id and o.version > q.version
+        and o.booking_id is not null)`.as("is_last_booked"),
       sql<RequestState>`r.state`.as("request_state"),
       sql<boolean>`q.version = (select max(o.version) from group_quotes o where o.request_id = q.request_id)`.as(
         "is_newest",
@@ -51,6 +64,15 @@ export const quotesOf = (db: Db, requestId: string) =>
 /** The accepted offers whose booking isn't paid. */
 export const unpaidQuotes = (db: Db) =>
   quotes(db).where("b.status", "=", "pending").where("r.email", "<>", "").orderBy("q.id").execute();
+
+/** The accepted offers whose booking is for a night, and hasn't ended. */
+export const quotesOfNight = (db: Db, departureId: string) =>
+  quotes(db)
+    .where("b.scheduled_crawl_id", "=", departureId)
+    .where("b.status", "in", ["pending", "confirmed"])
+    .where("r.email", "<>", "")
+    .orderBy("q.id")
+    .execute();
 
 /** Adds the next version unless its form was sent before. Returns its id; undefined where it was. */
 export const addQuote = (tx: Tx, row: Omit<Insertable<Tables["group_quotes"]>, "version">) =>
@@ -118,3 +140,23 @@ export const markAccepted = async (tx: Tx, id: string, now: Date): Promise<boole
 /** The offer that a booking comes from, with the night that was made for it and the one that the booking is for now. */
 export const quoteOfBooking = (tx: Tx, bookingId: string) =>
   quotes(tx).select("b.scheduled_crawl_id as booked_on").where("q.booking_id", "=", bookingId).executeTakeFirst();
+
+/** The accepted offer of a request whose booking waits to be paid. */
+export const waitingQuote = (db: Db | Tx, requestId: string) =>
+  quotes(db).where("q.request_id", "=", requestId).where("b.status", "=", "pending").executeTakeFirst();
+
+/** An accepted offer becomes another version, with its booking, its night and its deposit. */
+export async function moveAcceptance(tx: Tx, from: string, to: string, now: Date): Promise<void> {
+  const { booking_id, departure_id } = await tx
+    .selectFrom("group_quotes")
+    .select(["booking_id", "departure_id"])
+    .where("id", "=", from)
+    .executeTakeFirstOrThrow();
+  await tx.updateTable("group_quotes").set({ booking_id: null, departure_id: null }).where("id", "=", from).execute();
+  await tx
+    .updateTable("group_quotes")
+    .set({ booking_id, departure_id, accepted_at: now })
+    .where("id", "=", to)
+    .execute();
+  await tx.updateTable("group_deposits").set({ quote_id: to }).where("quote_id", "=", from).execute();
+}

@@ -111,7 +111,7 @@ const quoteFacts = ({ t, locale }: Pick<EmailContext, "t" | "locale">, quote: Qu
   [t("emails.group.fact.crawl"), crawlInCity(quote.crawl, quote.city)],
   [t("emails.group.fact.people"), String(quote.people)],
   [t("emails.group.fact.total"), amountOf(quote.total, locale)],
-  ...(quote.deposit
+  ...(quote.deposit && quote.deposit.state !== "returned"
     ? [
         [t("emails.group.fact.deposit"), amountOf(quote.deposit.amount, locale)] satisfies [string, string],
         [t("emails.group.fact.balance"), amountOf(quote.deposit.balance, locale)] satisfies [string, string],
@@ -134,7 +134,9 @@ function acceptedText({ t, locale }: Pick<EmailContext, "t" | "locale">, quote: 
   const due = depositValues(quote, locale);
   return due
     ? [
-        t("emails.group.accepted.deposit", { amount: due.deposit, until: due.depositBy }),
+        ...(quote.deposit?.state === "paid"
+          ? []
+          : [t("emails.group.accepted.deposit", { amount: due.deposit, until: due.depositBy })]),
         t("emails.group.accepted.balance", { amount: due.balance, until: due.payBy }),
       ]
     : [t("emails.group.accepted.text", { until: dateInSentence(quote.pay_by, locale) })];
@@ -360,6 +362,8 @@ function exampleQuote(now: Date): Quote {
     end_time: "00:30",
     total: { amount_minor: 2_400_000, currency: "MXN" },
     deposit: null,
+    due: null,
+    change: null,
     places: null,
     pay_by: day(20),
     valid_until: day(7),
@@ -374,6 +378,7 @@ const exampleDeposit = (now: Date): NonNullable<Quote["deposit"]> => ({
   amount: { amount_minor: 600_000, currency: "MXN" },
   balance: { amount_minor: 1_800_000, currency: "MXN" },
   kept: { amount_minor: 0, currency: "MXN" },
+  left: { amount_minor: 600_000, currency: "MXN" },
   by: dateIn(daysAfter(now, 10), HOME_ZONE),
 });
 

@@ -15,7 +15,7 @@ import { CANCEL_CHOICES, type CancelChoice } from "#src/modules/office/booking-a
 import type { PreviewedCancel } from "#src/modules/office/booking-admin/schema.ts";
 import { Age, ByHand, CountAgain } from "#src/modules/changes/cancellation/admin/cancel-preview.tsx";
 import { inAll, PreviewFigures } from "#src/modules/changes/cancellation/admin/preview-figures.tsx";
-import type { CancelPreview } from "#src/modules/changes/cancellation/rules/cancel-preview.ts";
+import { byCurrency, type CancelPreview } from "#src/modules/changes/cancellation/rules/cancel-preview.ts";
 import { AdminButton, AdminLink } from "#src/ui/admin/button.tsx";
 import { Badge } from "#src/ui/admin/badge.tsx";
 import { ConfirmWord } from "#src/ui/admin/confirm-word.tsx";
@@ -81,8 +81,15 @@ function Preview({ preview: view, answer }: { preview: OpenPreview; answer: Canc
     const { currency } = expected;
     const parts = [
       ...(expected.amount > 0 ? [formatMoney({ amount: expected.amount, currency }, locale)] : []),
-      ...(due.credit > 0
-        ? [t("booking-admin-bulk.credit", { amount: formatMoney({ amount: due.credit, currency }, locale) })]
+      ...(due.deposit > 0
+        ? [t("booking-admin-bulk.deposit", { amount: formatMoney({ amount: due.deposit, currency }, locale) })]
+        : []),
+      ...(due.credit > due.deposit
+        ? [
+            t("booking-admin-bulk.credit", {
+              amount: formatMoney({ amount: due.credit - due.deposit, currency }, locale),
+            }),
+          ]
         : []),
       ...(due.waits > 0
         ? [t("booking-admin-bulk.waits", { amount: formatMoney({ amount: due.waits, currency }, locale) })]
@@ -136,11 +143,11 @@ function ConfirmForm({ preview: view, ahead, isWrong }: { preview: OpenPreview; 
   const { t, locale } = useText();
   const navigation = useNavigation();
   const { preview, word, fingerprint, formKey } = view;
-  const money = inAll(
-    preview.back.map((one) => one.money),
-    locale,
-  );
-  const effect = preview.back.length === 0 ? "booking-admin-bulk.cancel.do" : "booking-admin-bulk.cancel.doMoney";
+  const money = inAll(byCurrency([...preview.back.map((one) => one.money), ...preview.deposits]), locale);
+  const effect =
+    preview.back.length + preview.deposits.length === 0
+      ? "booking-admin-bulk.cancel.do"
+      : "booking-admin-bulk.cancel.doMoney";
   return (
     <Form
       method="post"

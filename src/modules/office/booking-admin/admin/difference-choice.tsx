@@ -7,6 +7,7 @@ import { useWriting } from "#src/modules/office/booking-admin/admin/use-writing.
 import type { ChangeQuote } from "#src/modules/sales/booking/schema.ts";
 import { type MoneyChoice, moneyChoices } from "#src/modules/office/booking-admin/rules/admin-money.ts";
 import { WhyAmount } from "#src/modules/base/ledger/admin/why-amount.tsx";
+import { AdminField, AdminInput } from "#src/ui/admin/field.tsx";
 import type { Panel } from "#src/modules/office/booking-admin/rules/panel.ts";
 
 type Quotes = { price: ChangeQuote; keeps: ChangeQuote; why: Record<"price" | "keeps", Why> };
@@ -16,15 +17,16 @@ type DifferenceChoiceProps = {
   value: MoneyChoice;
   onValue: (choice: MoneyChoice) => void;
   reference: ReturnType<typeof useChange>["reference"];
+  agreed?: ReturnType<typeof useChange>["agreed"];
 };
 
 /** How to settle a change's price difference, each choice with its amount. */
-export function DifferenceChoice({ panel, quotes, value, onValue, reference }: DifferenceChoiceProps) {
+export function DifferenceChoice({ panel, quotes, value, onValue, reference, agreed = null }: DifferenceChoiceProps) {
   const { t } = useText();
   const { money } = useWriting(panel);
   const difference = quotes.price.difference.amount_minor;
   if (difference === 0) return <p>{t("booking-admin.money.same")}</p>;
-  const amount = money(Math.abs(difference));
+  const amount = money(agreed?.amount ?? Math.abs(difference));
   const labels: Record<MoneyChoice, string> = {
     same: t("booking-admin.money.same"),
     keeps: t("booking-admin.money.keeps", { amount: money(quotes.keeps.after.total.amount_minor) }),
@@ -41,6 +43,25 @@ export function DifferenceChoice({ panel, quotes, value, onValue, reference }: D
   }));
   return (
     <>
+      {agreed && (
+        <AdminField
+          id="agreed"
+          label={t("booking-admin.money.agreed")}
+          help={t("booking-admin.money.agreedHelp", { amount: money(difference) })}
+          {...(agreed.isWrong ? { error: t("booking-admin.error.amount") } : {})}
+        >
+          {(control) => (
+            <AdminInput
+              {...control}
+              inputMode="decimal"
+              autoComplete="off"
+              className="max-w-40"
+              value={agreed.text}
+              onChange={(event) => agreed.set(event.target.value)}
+            />
+          )}
+        </AdminField>
+      )}
       <RadioChoices
         name="money"
         legend={t("booking-admin.money.legend")}

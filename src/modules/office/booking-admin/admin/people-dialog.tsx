@@ -21,6 +21,8 @@ export function PeopleDialog({ panel, onClose }: { panel: Panel; onClose: () => 
     return wish?.kind === "remove" ? t("booking-admin.people.removeDo", { people: wish.positions.length }) : null;
   };
   const after = quotes && (choice === "keeps" ? quotes.keeps.after : quotes.price.after);
+  const agreed = choice === "keeps" ? null : (change.agreed?.amount ?? null);
+  const total = agreed === null ? after?.total.amount_minor : quotes!.price.before.total.amount_minor + agreed;
   return (
     <ActDialog
       title={t("booking-admin.people.title", { reference: panel.reference })}
@@ -40,13 +42,14 @@ export function PeopleDialog({ panel, onClose }: { panel: Panel; onClose: () => 
       {change.asking && <p className="text-text-3">{t("booking-admin.load")}</p>}
       {quotes && choice && after && (
         <>
-          <p>{t("booking-admin.people.after", { people: after.people, amount: money(after.total.amount_minor) })}</p>
+          <p>{t("booking-admin.people.after", { people: after.people, amount: money(total!) })}</p>
           <DifferenceChoice
             panel={panel}
             quotes={quotes}
             value={choice}
             onValue={change.choose}
             reference={change.reference}
+            agreed={change.agreed}
           />
         </>
       )}

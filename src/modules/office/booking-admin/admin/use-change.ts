@@ -1,7 +1,9 @@
 import { useState } from "react";
 import { useAct, useQuote } from "#src/modules/office/booking-admin/admin/use-act.ts";
 import { askedAs, type MoneyChoice, moneyChoices } from "#src/modules/office/booking-admin/rules/admin-money.ts";
+import { parseAmount } from "#src/kernel/amount.ts";
 import { hasReference } from "#src/kernel/pay-method.ts";
+import { SMALLEST_CHARGE } from "#src/modules/sales/booking/rules/quote.ts";
 import type { Panel } from "#src/modules/office/booking-admin/rules/panel.ts";
 
 type Wish =
@@ -16,12 +18,17 @@ export function useChange(panel: Panel, onDone: () => void) {
   const [wish, setWish] = useState<Wish | null>(null);
   const [chosen, choose] = useState<MoneyChoice | null>(null);
   const [reference, setReference] = useState("");
+  const [typed, setTyped] = useState("");
   // one idempotency key per change
   const [key, setKey] = useState("");
   const { quote, refused: noQuote, asking, ask } = useQuote(panel.id);
   const act = useAct(panel.id, { onDone, onStale: () => wish && ask(searchOf(wish)) });
   const quotes = wish && quote?.about === "change" ? quote : null;
   const choice = quotes && choiceFor(quotes.price.difference.amount_minor);
+  // people who are added may cost what was agreed
+  const isAgreed = wish?.kind === "add" && typed.trim() !== "";
+  const agreed = isAgreed ? parseAmount(typed) : null;
+  const isTooLittle = agreed !== null && agreed > 0 && agreed < SMALLEST_CHARGE[panel.currency];
   function choiceFor(difference: number): MoneyChoice {
     const choices = moneyChoices(difference, panel.currency, panel.may.refund);
     return chosen && choices.includes(chosen) ? chosen : choices[0]!;
@@ -33,12 +40,20 @@ export function useChange(panel: Panel, onDone: () => void) {
     choose,
     reference: { value: reference, set: setReference, error: act.errorOf("reference") },
     /** What is left to enter before it can be made. */
-    isIncomplete: choice !== null && hasReference(choice) && reference.trim() === "",
+    isIncomplete:
+      (choice !== null && hasReference(choice) && reference.trim() === "") ||
+      (isAgreed && choice !== "keeps" && (agreed === null || isTooLittle)),
+    /** What was agreed on for people who are added, as it was typed and in minor units; null for other changes. */
+    agreed:
+      wish?.kind === "add"
+        ? { text: typed, set: setTyped, amount: agreed, isWrong: isAgreed && (agreed === null || isTooLittle) }
+        : null,
     asking: wish !== null && asking,
     busy: act.busy,
     refused: act.refused ?? (wish && noQuote),
     price: (next: Wish | null) => {
       setWish(next);
+      setTyped("");
       setKey(crypto.randomUUID());
       if (next) ask(searchOf(next));
     },
@@ -46,7 +61,13 @@ export function useChange(panel: Panel, onDone: () => void) {
       if (!wish || !quotes || !choice) return;
       const { money, collect } = askedAs(choice);
       const { version, difference } = money === "keeps" ? quotes.keeps : quotes.price;
-      const quoted = { money, version, difference: difference.amount_minor, currency: difference.currency };
+      const quoted = {
+        ...(money === "price" && agreed !== null
+          ? { money: "agreed", difference: agreed }
+          : { money, difference: difference.amount_minor }),
+        version,
+        currency: difference.currency,
+      };
       const paid = { collect, reference: hasReference(collect) ? reference : "" };
       act.post({ act: "change", key, ...quoted, ...wish, ...(wish.kind === "remove" ? {} : paid) });
     },

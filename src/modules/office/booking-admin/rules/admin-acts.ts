@@ -1,4 +1,5 @@
 import { z } from "zod";
+import { MOST_AMOUNT } from "#src/kernel/amount.ts";
 import { CURRENCIES } from "#src/kernel/money.ts";
 import { hasReference, isOfficeWay, MAX_REFERENCE } from "#src/kernel/pay-method.ts";
 import { toOneLine, toPlainText } from "#src/kernel/plain-text.ts";
@@ -86,7 +87,18 @@ const Move = z
   .refine((move) => isReferenced(asPayment(move)), UNREFERENCED)
   .refine((move) => isInItsCurrency(asPayment(move)), ONLY_PESOS);
 const More = z
-  .strictObject({ ...AnyChange, kind: z.literal("add"), names: z.array(name).min(1).max(99), ...Collected })
+  .strictObject({
+    ...AnyChange,
+    kind: z.literal("add"),
+    // agreed: the difference is what staff agreed on with the guest
+    money: z.enum(["price", "keeps", "agreed"], INVALID),
+    names: z.array(name).min(1).max(99),
+    ...Collected,
+  })
+  .refine(({ money, difference }) => money !== "agreed" || (difference >= 0 && difference <= MOST_AMOUNT), {
+    path: ["difference"],
+    error: INVALID,
+  })
   .refine((more) => isReferenced(asPayment(more)), UNREFERENCED)
   .refine((more) => isInItsCurrency(asPayment(more)), ONLY_PESOS);
 const Fewer = z.strictObject({

@@ -1,5 +1,7 @@
 import { Link } from "react-router";
+import { shortDate } from "#src/kernel/local-time.ts";
 import { localizedPath } from "#src/kernel/localized.ts";
+import { formatMoney } from "#src/kernel/money.ts";
 import { useText } from "#src/locales/use-text.ts";
 import type { Night } from "#src/modules/office/night/schema.ts";
 import { ADMIN_LINK } from "#src/ui/admin/button.tsx";
@@ -51,6 +53,18 @@ export function SeatsPanel({ night }: { night: Night }) {
           <p key={id} className="text-fine text-text-2">
             <Link to={localizedPath(`/admin/bookings/${id}`, locale)} className={ADMIN_LINK}>
               {t("night.table", { name, paid, places })}
+            </Link>
+          </p>
+        ))}
+        {night.groups?.map(({ requestId, name, state, due, by }) => (
+          <p key={requestId} className="text-fine text-text-2">
+            <Link to={localizedPath(`/admin/groups?view=all&open=${requestId}`, locale)} className={ADMIN_LINK}>
+              {t("night.group", {
+                name,
+                state,
+                amount: due ? formatMoney({ amount: due.amount_minor, currency: due.currency }, locale) : "",
+                by: shortDate(by, locale),
+              })}
             </Link>
           </p>
         ))}

@@ -1,4 +1,4 @@
-import { type Currency, type Rates, split } from "#src/kernel/money.ts";
+import { type Currency, type Rates, round, split } from "#src/kernel/money.ts";
 import { type Quote, SMALLEST_CHARGE } from "#src/modules/sales/booking/rules/quote.ts";
 
 /** What a booking costs, in minor units of its currency: `total_price = subtotal + add_ons − discount`. */
@@ -65,6 +65,23 @@ export function withAddOns(now: Amounts, people: number, { more, less }: { more:
 export function atSameTotal(now: Amounts, { add_ons, subtotal }: Amounts): Amounts {
   const rest = now.total_price - subtotal - add_ons;
   return { ...now, add_ons, subtotal: subtotal + Math.max(0, rest), discount: Math.max(0, -rest) };
+}
+
+/** So many people at an agreed total. A listed price stays as long as there is a discount on it; otherwise the total is what they cost. */
+export function atAgreedTotal(
+  { unit_price: listed, add_ons: addOns, discount }: Amounts,
+  people: number,
+  total: number,
+) {
+  const subtotal = listed * people;
+  return discount > 0 && subtotal + addOns >= total
+    ? { unit_price: listed, subtotal, discount: subtotal + addOns - total, total_price: total }
+    : {
+        unit_price: round(Math.max(0, total - addOns) / people),
+        subtotal: Math.max(0, total - addOns),
+        discount: Math.max(0, addOns - total),
+        total_price: total,
+      };
 }
 
 /**

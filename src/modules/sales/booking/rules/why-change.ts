@@ -16,6 +16,7 @@ export function whyDifference({
   currency,
   addOns = [],
   keeps,
+  agreed,
   ruling,
   until,
 }: {
@@ -28,19 +29,23 @@ export function whyDifference({
   addOns?: readonly (ChangedAddOn & { amount: number })[];
   /** staff leave the price as it is */
   keeps: boolean;
+  /** what staff agreed on for people who are added */
+  agreed?: number | undefined;
   /** whether people who leave are refunded now */
   ruling: RefundRuling;
   until: { at: string; zone: string };
 }): Why {
-  const by = keeps ? 0 : wished.amounts.total_price - before.amounts.total_price;
+  const by = keeps ? 0 : (agreed ?? wished.amounts.total_price - before.amounts.total_price);
   const steps: WhyStep[] = keeps
     ? [{ text: "why.change.keeps", adds: 0 }]
-    : {
-        date: () => dateSteps(before, wished, currency),
-        add: () => [moreStep(before, wished, currency)],
-        remove: () => fewerSteps(before, wished, { currency, ruling, until }),
-        add_ons: () => addOnSteps(addOns, by),
-      }[kind]();
+    : agreed !== undefined
+      ? [{ text: "why.agreed", adds: agreed }]
+      : {
+          date: () => dateSteps(before, wished, currency),
+          add: () => [moreStep(before, wished, currency)],
+          remove: () => fewerSteps(before, wished, { currency, ruling, until }),
+          add_ons: () => addOnSteps(addOns, by),
+        }[kind]();
   const least = money(SMALLEST_CHARGE[currency], currency);
   const settled: WhyStep[] =
     difference === by

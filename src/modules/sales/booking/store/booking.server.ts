@@ -115,6 +115,7 @@ export const bookingWithDeparture = (db: Db | Tx, id: string) =>
       "d.ends_at",
       "d.status as departure_status",
       "d.crawl_id as departure_crawl_id",
+      "d.is_private",
       "c.title",
       "c.title_es",
       "c.slug",

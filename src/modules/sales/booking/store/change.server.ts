@@ -108,6 +108,20 @@ export async function rewriteBooking(tx: Tx, bookingId: string, to: RewrittenTo)
   return row;
 }
 
+/** Rewrites an unpaid booking for other people. */
+export const resizePending = (
+  tx: Tx,
+  bookingId: string,
+  { people, ...amounts }: Pick<Amounts, "unit_price" | "subtotal" | "discount" | "total_price"> & { people: number },
+) =>
+  tx
+    .updateTable("bookings")
+    .set((e) => ({ ...amounts, regular_unit_price: null, number_of_people: people, version: e("version", "+", 1) }))
+    .where("id", "=", bookingId)
+    .where("status", "=", "pending")
+    .returning("version")
+    .executeTakeFirstOrThrow();
+
 /** Stores the names of everyone but the first guest; `changed` increments the version. Returns the version. */
 export async function writeNames(tx: Tx, bookingId: string, names: string[], changed: boolean): Promise<number> {
   const row = await tx

@@ -58,3 +58,27 @@ export const lendSeats = (on: Statements, departureId: string, people: number) =
     text: "update scheduled_crawls set available_spots = available_spots - $2 where id = $1",
     values: [departureId, people],
   });
+
+const GROW = `update scheduled_crawls d set total_spots = d.total_spots + was.short, available_spots = $2, overbooked_spots = 0
+  from (select id, total_spots, $2 + overbooked_spots - available_spots as short from scheduled_crawls where id = $1 for update) was
+  where d.id = was.id and d.is_private and was.short > 0
+  returning was.total_spots as before, d.total_spots as after`;
+
+/** Makes a group's own night so large that as many people more find a place. Its places before and after; null where they do, or it is no such night. */
+export async function growOwnNight(on: Statements, departureId: string, people: number) {
+  const values = [departureId, people];
+  const { rows } = await on.query<{ before: number; after: number }>({ name: "grow-night", text: GROW, values });
+  return rows[0] ?? null;
+}
+
+const SHRINK = `update scheduled_crawls d set total_spots = d.total_spots - was.out, available_spots = d.available_spots - was.out
+  from (select id, total_spots, least(available_spots, $2) as out from scheduled_crawls where id = $1 for update) was
+  where d.id = was.id and d.is_private and was.out > 0
+  returning was.total_spots as before, d.total_spots as after`;
+
+/** Takes free places off a group's own night, so many at most. Its places before and after; null where none go. */
+export async function shrinkOwnNight(on: Statements, departureId: string, people: number) {
+  const values = [departureId, people];
+  const { rows } = await on.query<{ before: number; after: number }>({ name: "shrink-night", text: SHRINK, values });
+  return rows[0] ?? null;
+}

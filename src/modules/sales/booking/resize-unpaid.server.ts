@@ -1,0 +1,51 @@
+import type { Currency } from "#src/kernel/money.ts";
+import { fail, ok } from "#src/kernel/result.ts";
+import { growNight } from "#src/modules/sales/booking/make-change.server.ts";
+import { atAgreedTotal } from "#src/modules/sales/booking/rules/change-price.ts";
+import { bookingWithDeparture } from "#src/modules/sales/booking/store/booking.server.ts";
+import { lockDepartures, resizePending } from "#src/modules/sales/booking/store/change.server.ts";
+import { takeOffCredit } from "#src/modules/money/credits/reserve-credit.server.ts";
+import { freeSeats, shrinkOwnNight, takeSeats } from "#src/modules/sales/schedule/take-seats.server.ts";
+import { audit } from "#src/platform/audit.server.ts";
+import type { Context } from "#src/platform/context.server.ts";
+import type { Tx } from "#src/platform/db.server.ts";
+import { statementsOf } from "#src/platform/transaction.server.ts";
+
+type Resized = { bookingId: string; people: number; total: number };
+
+/**
+ * Call with the booking locked and its attempts closed: an unpaid booking is for other people, at another agreed total (minor units of its
+ * currency), and is kept as long as before. A group's own night has as many places as it then needs. Codes that would pay for it are to be
+ * applied again. The caller checks who may, and what was paid already. Refusals: not_payable (it is paid, or has ended), sold_out.
+ */
+export async function resizeUnpaid(ctx: Context, tx: Tx, { bookingId, people, total }: Resized) {
+  const row = await bookingWithDeparture(tx, bookingId);
+  if (!row || row.status !== "pending" || row.hold_expires_at <= ctx.now) return fail("not_payable");
+  const { scheduled_crawl_id: departure, number_of_people: before, total_price: was } = row;
+  const more = people - before;
+  await lockDepartures(tx, [departure]);
+  if (more > 0) await growNight(ctx, tx, { to: departure, take: more });
+  if (more > 0 && !(await takeSeats(statementsOf(tx), departure, more, { now: ctx.now, byStaff: true })))
+    return fail("sold_out");
+  if (more < 0) await leave(ctx, tx, departure, -more);
+  await takeOffCredit(tx, bookingId, null);
+  await resizePending(tx, bookingId, { people, ...atAgreedTotal(row, people, total) });
+  await audit(tx, ctx, {
+    action: "booking.changed",
+    subject: ["booking", bookingId],
+    changes: { people: [before, people], total_price: [was, total] },
+  });
+  return ok({ currency: row.currency as Currency });
+}
+
+/** Frees places, which a group's own night doesn't keep. */
+async function leave(ctx: Context, tx: Tx, departure: string, people: number): Promise<void> {
+  await freeSeats(statementsOf(tx), departure, people);
+  const shrunk = await shrinkOwnNight(statementsOf(tx), departure, people);
+  if (!shrunk) return;
+  await audit(tx, ctx, {
+    action: "departure.capacity_changed",
+    subject: ["departure", departure],
+    changes: { total_spots: [shrunk.before, shrunk.after] },
+  });
+}
