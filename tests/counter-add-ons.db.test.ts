@@ -1,4 +1,6 @@
 import { randomUUID } from "node:crypto";
+import type pg from "pg";
+import type { QueryConfig } from "pg";
 import { beforeAll, beforeEach, describe, expect, test } from "vitest";
 import { bookingRef } from "#src/modules/sales/booking/rules/purchase.ts";
 import { openTill } from "#src/modules/evening/till/open-till.server.ts";
@@ -11,10 +13,24 @@ import { giveCredit } from "#src/modules/money/credits/give-credit.server.ts";
 import { checkLedger } from "#src/modules/money/payments/check-ledger.server.ts";
 import { forgetAddOns } from "#src/modules/sales/add-ons/queries.server.ts";
 import { placeBooking } from "#src/modules/sales/booking/place-booking.server.ts";
+import { bindDevice } from "#src/modules/partners/desk/bind-device.server.ts";
+import { cancelSale as cancelDeskSale } from "#src/modules/partners/desk/cancel-sale.server.ts";
+import { offerBinding } from "#src/modules/partners/desk/offer-binding.server.ts";
+import {
+  addOnsAtDesk,
+  deskOf,
+  deskSale as shownAtDesk,
+  type DeviceRow,
+} from "#src/modules/partners/desk/queries.server.ts";
+import type { DeskSale } from "#src/modules/partners/desk/schema.ts";
+import { sellAtDesk } from "#src/modules/partners/desk/sell-at-desk.server.ts";
+import type { Context } from "#src/platform/context.server.ts";
+import { openDb } from "#src/platform/db.server.ts";
 import { addAddOn } from "#tests/add-ons.ts";
 import { freshDatabase } from "#tests/database.ts";
 import { payingStage } from "#tests/paying.ts";
-import { addCrawl, addDeparture, bookingInput, seatsOf, seedMinimal } from "#tests/seeds.ts";
+import { addPartner } from "#tests/partner-acts.ts";
+import { addCrawl, addDeparture, bookingInput, later, seatsOf, seedMinimal } from "#tests/seeds.ts";
 import { addAccount } from "#tests/signed-in.ts";
 
 // What is sold beside places at the door, at a partner's desk and by hand: priced, taken and given back as in the checkout.
@@ -65,6 +81,29 @@ const sale = (departure_id: string, over: Partial<DoorSale> = {}): DoorSale => (
   language: "es",
   id_seen: true,
   let_in: true,
+  ...over,
+});
+async function newDesk(limit = 400_000): Promise<DeviceRow> {
+  const partner_id = await addPartner(db(), later(0), { code: `hostel-${randomUUID()}`, basis: "confirmed" });
+  await db().updateTable("partners").set({ desk_credit_limit: limit }).where("id", "=", partner_id).execute();
+  const admin = stage.at(BEFORE, { kind: "user", role: "admin" });
+  const offered = await offerBinding(admin, { partner_id, name: "Reception" });
+  if (!offered.ok) throw new Error(offered.reason);
+  const bound = await bindDevice(stage.at(BEFORE), offered.token, { name: "Reception", pin: "274913" });
+  if (!bound.ok) throw new Error(bound.reason);
+  return (await deskOf(stage.at(BEFORE), bound.secret))!;
+}
+const deskSale = (departure_id: string, over: Partial<DeskSale> = {}): DeskSale => ({
+  intent: "sell",
+  key: randomUUID(),
+  departure_id,
+  people: 2,
+  name: "Lena Brandt",
+  email: "",
+  phone: "+49 151 2345678",
+  language: "en",
+  way: "cash",
+  expected: 80_000,
   ...over,
 });
 const of = (id: string, quantity = 1) => ({ add_ons: [{ id, quantity }] });
@@ -181,15 +220,107 @@ describe("at the door", () => {
   });
 });
 
-describe("the last one", () => {
-  test("wanted at once at two doors and in the checkout is sold once", async () => {
+describe("at a partner's desk", () => {
+  test("are offered in pesos, sold with the places, owed by the partner, and part of what it earns by", async () => {
+    const [desk, departure, shirt] = [await newDesk(), await tonight(), await offer({ most: 5, stock: 3 })];
+    expect(await addOnsAtDesk(stage.at(BEFORE), departure)).toEqual({
+      night: departure,
+      offered: [{ id: shirt, name: "T-shirt", prices: { MXN: 25_000 }, most: 5, left: 3 }],
+    });
+    const input = deskSale(departure, { ...of(shirt, 2), expected: 130_000 });
+    const first = await sellAtDesk(stage.at(BEFORE), desk, input);
+    if (!first.ok) throw new Error(first.reason);
+    expect(await sellAtDesk(stage.at(BEFORE), desk, input), "sent again").toEqual(first);
+    expect(await stage.bookingRow(first.booking_id)).toMatchObject({ status: "confirmed", total_price: 130_000 });
+    expect(await linesOf(first.booking_id)).toEqual([{ id: shirt, quantity: 2, amount: 50_000 }]);
+    const kept = db().selectFrom("desk_sales").select("cash").where("booking_id", "=", first.booking_id);
+    expect(await kept.execute()).toEqual([{ cash: 130_000 }]);
+    const earned = db().selectFrom("commission_lines").select("sale").where("booking_id", "=", first.booking_id);
+    expect(await earned.execute()).toEqual([{ sale: 130_000 }]);
+    expect((await addOnsAtDesk(stage.at(BEFORE), departure)).offered).toMatchObject([{ left: 1 }]);
+    expect(await shownAtDesk(stage.at(BEFORE), desk, first.booking_id)).toMatchObject({
+      ok: true,
+      sale: { total: 130_000, addOns: [{ id: shirt, name: "T-shirt", quantity: 2 }] },
+    });
+    expect(await checkLedger(manager())).toBe(0);
+  });
+
+  test("that the guest pays alone are held with the places, and go back with them", async () => {
+    const [desk, departure, shirt] = [await newDesk(), await tonight(), await offer({ stock: 1 })];
+    const input = deskSale(departure, { ...of(shirt), way: "link", expected: 105_000 });
+    const waits = await sellAtDesk(stage.at(BEFORE), desk, input);
+    if (!waits.ok) throw new Error(waits.reason);
+    expect((await addOnsAtDesk(stage.at(BEFORE), departure)).offered).toMatchObject([{ left: 0 }]);
+    expect(await sellAtDesk(stage.at(BEFORE), desk, deskSale(departure, { ...of(shirt), expected: 105_000 }))).toEqual(
+      expect.objectContaining({ ok: false, reason: "add_on_sold_out", left: 0 }),
+    );
+    expect(await seatsOf(db(), departure)).toMatchObject({ available: 38, held: 2, confirmed: 0 });
+    expect(await cancelDeskSale(stage.at(BEFORE), desk, waits)).toMatchObject({ ok: true });
+    expect((await addOnsAtDesk(stage.at(BEFORE), departure)).offered).toMatchObject([{ left: 1 }]);
+  });
+
+  test("count toward what the partner may keep", async () => {
+    const [desk, departure, shirt] = [await newDesk(100_000), await tonight(), await offer()];
+    const input = deskSale(departure, { ...of(shirt), expected: 105_000 });
+    expect(await sellAtDesk(stage.at(BEFORE), desk, input)).toMatchObject({ reason: "credit_limit", left: 100_000 });
+    expect(await sellAtDesk(stage.at(BEFORE), desk, deskSale(departure))).toMatchObject({ ok: true });
+  });
+
+  test("aren't offered with a night that the site doesn't sell", async () => {
     const departure = await tonight();
-    const guides = await Promise.all([guideWithTill(), guideWithTill()]);
-    const shirt = await offer({ stock: 1 });
-    const atDoors = guides.map((guide) => sellAtDoor(as(guide, BEFORE), sale(departure, { people: 1, ...of(shirt) })));
-    const online = placeBooking(stage.at(BEFORE, { browser: "b" }), bookingInput(departure, of(shirt)), randomUUID());
-    const answers = await Promise.all([...atDoors, online]);
-    expect(answers.filter(({ ok }) => ok)).toHaveLength(1);
-    expect(answers.filter((one) => !one.ok && one.reason === "add_on_sold_out")).toHaveLength(2);
+    await offer();
+    await db().updateTable("scheduled_crawls").set({ bookings_disabled: true }).where("id", "=", departure).execute();
+    expect((await addOnsAtDesk(stage.at(BEFORE), departure)).offered).toEqual([]);
+    expect((await addOnsAtDesk(stage.at(BEFORE), "nope")).offered).toEqual([]);
+  });
+});
+
+describe("the last one", () => {
+  /** Wanted at once at two doors, at a desk and in the checkout, on nights of their own. How many got it, and why others didn't. */
+  async function wantedAtOnce(pool?: pg.Pool) {
+    const shirt = await offer({ stock: 1, stock_per_night: false });
+    const guides = [await guideWithTill(), await guideWithTill()];
+    const desk = await newDesk();
+    const nights = await Promise.all([1, 2, 3, 4].map(() => tonight()));
+    const on = (ctx: Context): Context => (pool ? { ...ctx, pool: pool as never, db: openDb(pool) } : ctx);
+    const answers = await Promise.all([
+      ...guides.map((guide, n) => sellAtDoor(on(as(guide, BEFORE)), sale(nights[n]!, { people: 1, ...of(shirt) }))),
+      sellAtDesk(on(stage.at(BEFORE)), desk, deskSale(nights[2]!, { ...of(shirt), expected: 105_000 })),
+      placeBooking(on(stage.at(BEFORE, { browser: "b" })), bookingInput(nights[3]!, of(shirt)), randomUUID()),
+    ]);
+    return answers.map((one) => (one.ok ? "sold" : one.reason)).toSorted();
+  }
+
+  test("is sold once", async () => {
+    expect(await wantedAtOnce()).toEqual(["add_on_sold_out", "add_on_sold_out", "add_on_sold_out", "sold"]);
+  });
+
+  test("control: counted without the lock it is sold more than once", async () => {
+    const { pool } = database.services;
+    const { promise: allThere, resolve } = Promise.withResolvers<void>();
+    let counted = 0;
+    /** The same connections, which lock no stock, and count what is taken before any of them has taken it. */
+    const connect = async () => {
+      const client = await pool.connect();
+      const query = async (request: string | QueryConfig, values?: unknown[]) => {
+        const { name = "" } = typeof request === "string" ? {} : request;
+        if (name === "lock-stocks") {
+          const { text, values: ids } = request as QueryConfig;
+          return client.query({ text: text.replace("for no key update", ""), values: ids! });
+        }
+        const result = await client.query(request, values);
+        if (name === "taken-add-ons" && ++counted === 4) resolve();
+        if (name === "taken-add-ons") await allThere;
+        return result;
+      };
+      return { query, release: (broken?: Error) => client.release(broken) };
+    };
+    const bare = new Proxy(pool, {
+      get: (target, name) => {
+        const own: unknown = name === "connect" ? connect : Reflect.get(target, name, target);
+        return typeof own === "function" ? own.bind(target) : own;
+      },
+    });
+    expect(await wantedAtOnce(bare)).toEqual(["sold", "sold", "sold", "sold"]);
   });
 });

@@ -2,7 +2,7 @@
 
 const ADD_ON = "add_on:";
 /** The name of an add-on's control in a form. */
-export const addOnField = (id: string): string => `${ADD_ON}${id}`;
+export const addOnField = (id: string): `${typeof ADD_ON}${string}` => `${ADD_ON}${id}`;
 
 const isNone = (quantity: string): boolean => /^[\s0]*$/.test(quantity);
 
