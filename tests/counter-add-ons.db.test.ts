@@ -13,6 +13,9 @@ import { giveCredit } from "#src/modules/money/credits/give-credit.server.ts";
 import { checkLedger } from "#src/modules/money/payments/check-ledger.server.ts";
 import { forgetAddOns } from "#src/modules/sales/add-ons/queries.server.ts";
 import { placeBooking } from "#src/modules/sales/booking/place-booking.server.ts";
+import { enterBooking } from "#src/modules/office/booking-admin/enter-booking.server.ts";
+import { addOnsByHand, handPrice } from "#src/modules/office/booking-admin/read-panel.server.ts";
+import type { HandBooking } from "#src/modules/office/booking-admin/rules/admin-acts.ts";
 import { bindDevice } from "#src/modules/partners/desk/bind-device.server.ts";
 import { cancelSale as cancelDeskSale } from "#src/modules/partners/desk/cancel-sale.server.ts";
 import { offerBinding } from "#src/modules/partners/desk/offer-binding.server.ts";
@@ -272,6 +275,64 @@ describe("at a partner's desk", () => {
     await db().updateTable("scheduled_crawls").set({ bookings_disabled: true }).where("id", "=", departure).execute();
     expect((await addOnsAtDesk(stage.at(BEFORE), departure)).offered).toEqual([]);
     expect((await addOnsAtDesk(stage.at(BEFORE), "nope")).offered).toEqual([]);
+  });
+});
+
+describe("in a booking by hand", () => {
+  const staff = () => stage.at(BEFORE, { kind: "user", role: "admin", userId: boss, secondFactor: true });
+  const wish = (departure_id: string, over: Partial<HandBooking> = {}): HandBooking => ({
+    key: randomUUID(),
+    departure_id,
+    people: 2,
+    first_name: "Ana",
+    last_name: "Ruiz",
+    email: "ana@guest.test",
+    phone: "",
+    country: "MX",
+    language: "es",
+    requests: "",
+    currency: "MXN",
+    way: "cash",
+    total: null,
+    coupon_code: "",
+    names: [],
+    expected: null,
+    ...over,
+  });
+
+  test("are offered, priced as they are sold, and sold once", async () => {
+    const [departure, shirt] = [await tonight(), await offer({ most: 5, stock: 3 })];
+    const input = wish(departure, of(shirt, 2));
+    expect(await addOnsByHand(staff(), input)).toMatchObject({
+      currency: "MXN",
+      offered: [{ id: shirt, prices: { MXN: 25_000 }, most: 5, left: 3 }],
+    });
+    expect(await addOnsByHand(stage.at(BEFORE, { browser: "b" }), input)).toMatchObject({ offered: [] });
+    expect(await handPrice(staff(), input)).toMatchObject({
+      quote: { add_ons: { amount_minor: 50_000 }, total: { amount_minor: 130_000 } },
+    });
+    const first = await enterBooking(staff(), { ...input, expected: 130_000 });
+    if (!first.ok) throw new Error(first.reason);
+    expect(await enterBooking(staff(), { ...input, expected: 130_000 }), "sent again").toEqual(first);
+    expect(await stage.bookingRow(first.booking_id)).toMatchObject({ status: "confirmed", total_price: 130_000 });
+    expect(await linesOf(first.booking_id)).toEqual([{ id: shirt, quantity: 2, amount: 50_000 }]);
+    expect(await enterBooking(staff(), wish(departure, of(shirt, 2)))).toMatchObject({
+      reason: "add_on_sold_out",
+      left: 1,
+    });
+    expect(await seatsOf(db(), departure)).toMatchObject({ available: 38, held: 0, confirmed: 2 });
+  });
+
+  test.each([
+    ["free", { way: "free" }, 0],
+    ["at a total of its own", { total: 60_000 }, 60_000],
+  ] as const)("are in a booking that is %s", async (_, over, total) => {
+    const [departure, shirt] = [await tonight(), await offer()];
+    const made = await enterBooking(staff(), wish(departure, { ...of(shirt), ...over }));
+    if (!made.ok) throw new Error(made.reason);
+    expect(await stage.bookingRow(made.booking_id)).toMatchObject({ add_ons: 25_000, total_price: total });
+    expect(await linesOf(made.booking_id)).toEqual([{ id: shirt, quantity: 1, amount: 25_000 }]);
+    expect(await checkLedger(manager())).toBe(0);
   });
 });
 
