@@ -236,8 +236,8 @@ describe("at a partner's desk", () => {
     expect(await sellAtDesk(stage.at(BEFORE), desk, input), "sent again").toEqual(first);
     expect(await stage.bookingRow(first.booking_id)).toMatchObject({ status: "confirmed", total_price: 130_000 });
     expect(await linesOf(first.booking_id)).toEqual([{ id: shirt, quantity: 2, amount: 50_000 }]);
-    const kept = db().selectFrom("desk_sales").select("cash").where("booking_id", "=", first.booking_id);
-    expect(await kept.execute()).toEqual([{ cash: 130_000 }]);
+    const owed = db().selectFrom("desk_sales").select("cash").where("booking_id", "=", first.booking_id);
+    expect(await owed.execute()).toEqual([{ cash: 130_000 }]);
     const earned = db().selectFrom("commission_lines").select("sale").where("booking_id", "=", first.booking_id);
     expect(await earned.execute()).toEqual([{ sale: 130_000 }]);
     expect((await addOnsAtDesk(stage.at(BEFORE), departure)).offered).toMatchObject([{ left: 1 }]);
@@ -328,10 +328,10 @@ describe("in a booking by hand", () => {
     ["at a total of its own", { total: 60_000 }, 60_000],
   ] as const)("are in a booking that is %s", async (_, over, total) => {
     const [departure, shirt] = [await tonight(), await offer()];
-    const made = await enterBooking(staff(), wish(departure, { ...of(shirt), ...over }));
-    if (!made.ok) throw new Error(made.reason);
-    expect(await stage.bookingRow(made.booking_id)).toMatchObject({ add_ons: 25_000, total_price: total });
-    expect(await linesOf(made.booking_id)).toEqual([{ id: shirt, quantity: 1, amount: 25_000 }]);
+    const booked = await enterBooking(staff(), wish(departure, { ...of(shirt), ...over }));
+    if (!booked.ok) throw new Error(booked.reason);
+    expect(await stage.bookingRow(booked.booking_id)).toMatchObject({ add_ons: 25_000, total_price: total });
+    expect(await linesOf(booked.booking_id)).toEqual([{ id: shirt, quantity: 1, amount: 25_000 }]);
     expect(await checkLedger(manager())).toBe(0);
   });
 });
