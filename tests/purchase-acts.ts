@@ -76,6 +76,7 @@ export type World = {
   nights: string[];
   newNight: () => Promise<{ id: string; date: string }>;
   crawlId: string;
+  addOns: readonly string[];
 };
 
 const MODES = ["sandbox", "sandbox", "live"] as const;
@@ -387,6 +388,8 @@ export function purchaseActs(world: World): Operation[] {
           currency: "MXN",
           way: dice.of(["cash", "cash", "terminal", "transfer", "link"]),
           expected: null,
+          ...(dice.chance(0.3) && { add_ons: [{ id: dice.of(world.addOns), quantity: 1 }] }),
+          ...(dice.chance(0.5) && { hand_out: "on" }),
           name: "",
           email: "",
           language: "es",

@@ -120,6 +120,7 @@ const world: World = {
     departures.push(id);
     return { id, date };
   },
+  addOns,
   get crawlId() {
     return crawlId;
   },

@@ -1,5 +1,6 @@
 import { data } from "react-router";
 import { toFieldErrors } from "#src/locales/field-errors.ts";
+import { fieldsWithAddOns } from "#src/modules/sales/booking/rules/add-on-field.ts";
 import { cancelSale } from "#src/modules/partners/desk/cancel-sale.server.ts";
 import { deskCookies, deskSecretOf } from "#src/modules/partners/desk/keep-cookie.server.ts";
 import { closeDesk, openDesk, touchDesk } from "#src/modules/partners/desk/open-desk.server.ts";
@@ -30,7 +31,7 @@ export async function action({ context, request }: Route.ActionArgs) {
   const ctx = context.get(requestContext);
   const secret = deskSecretOf(ctx, request.headers.get("cookie"));
   const form = await request.formData();
-  const fields = Object.fromEntries(form);
+  const fields = fieldsWithAddOns(form);
   const answered = (reply: DeskReply, cookies: [string, string][] = []): Response => {
     const answer: DeskAnswer = { ...aboutForm(form), at: ctx.now.getTime(), ...reply };
     return Response.json(answer, { headers: [["cache-control", "no-store"], ...cookies] });

@@ -17,8 +17,11 @@ export async function checkCredit(ctx: Context, input: CheckCredit) {
 }
 
 /** The same for a caller that has checked permissions. `pays`: of this sale, in minor units; `credit`: as its form shows it. */
-export async function leftForSale(ctx: Context, { departure_id, people, currency, credit_code: code }: CheckCredit) {
-  const wish = { scheduled_crawl_id: departure_id, number_of_people: people, currency };
+export async function leftForSale(
+  ctx: Context,
+  { departure_id, people, currency, add_ons, credit_code: code }: CheckCredit,
+) {
+  const wish = { scheduled_crawl_id: departure_id, number_of_people: people, currency, add_ons };
   const priced = await priceSale(ctx, wish, { total: null });
   if (!priced.ok) return priced;
   const { amount_minor: total } = priced.quote.total;

@@ -70,8 +70,8 @@ export async function takeOutSold(
   await recordEvents(ctx, { deviceId: null, userId: sale.user_id, revokedAt: null }, { events, aheadMs: 0 });
 }
 
-/** The same UUID (version 8) for the same event of a ticket. */
-function eventId(kind: string, ticketId: string): string {
-  const hex = createHash("sha256").update(`sale ${kind} ${ticketId}`).digest("hex");
+/** The same UUID (version 8) for the same event of a ticket, or of a booking. For this module. */
+export function eventId(kind: string, id: string): string {
+  const hex = createHash("sha256").update(`sale ${kind} ${id}`).digest("hex");
   return `${hex.slice(0, 8)}-${hex.slice(8, 12)}-8${hex.slice(13, 16)}-8${hex.slice(17, 20)}-${hex.slice(20, 32)}`;
 }

@@ -10,6 +10,8 @@ import { i18nFor } from "#src/locales/i18n.ts";
 import { priceRules } from "#src/modules/sales/price-rules/queries.server.ts";
 import { isForAnybody, sizesOf } from "#src/modules/sales/price-rules/rules/price-rule.ts";
 import { priceSale } from "#src/modules/sales/booking/queries.server.ts";
+import { addOnsAtCounter, bookedAddOns } from "#src/modules/sales/booking/read-add-ons.server.ts";
+import type { CounterAddOn } from "#src/modules/sales/booking/rules/counter-add-ons.ts";
 import { holdLives } from "#src/modules/sales/booking/rules/states.ts";
 import { creditBackFrom, creditIn } from "#src/modules/money/credits/queries.server.ts";
 import { nightsAccepted, nightsReached } from "#src/modules/evening/guides/queries.server.ts";
@@ -59,6 +61,7 @@ export type DoorDeparture = {
   /** per person in minor units for a party of any size; those of `parties` from their size on */
   prices: Record<DoorCurrency, number | null>;
   parties: { from: number; prices: Record<DoorCurrency, number | null> }[];
+  addOns: CounterAddOn<DoorCurrency>[];
 };
 
 /**
@@ -99,7 +102,7 @@ const MOST_REFUSED = 1000;
 const forbidden = () => fail("forbidden", { missing: "sales.door" as const });
 
 /**
- * What a sale at the door starts from: tonight's departures with their prices, whether the seller has an open till, and what cash
+ * What a sale at the door starts from: tonight's departures with their prices and add-ons, whether the seller has an open till, and what cash
  * is rounded to. Needs `sales.door`. Refusal: forbidden {missing}.
  */
 export async function doorOffer(ctx: Context) {
@@ -123,6 +126,7 @@ export async function doorOffer(ctx: Context) {
       free: Math.max(0, row.free),
       prices: await pricesAtDoor(ctx, row.id, null),
       parties: await Promise.all(sizes.map(async (from) => ({ from, prices: await pricesAtDoor(ctx, row.id, from) }))),
+      addOns: await addOnsAtCounter(ctx, row.id, { currencies: DOOR_CURRENCIES, byStaff: true }),
     })),
   );
   return ok({
@@ -191,6 +195,8 @@ export type DoorSaleView = {
   amount: number | null;
   /** what a gift card or credit pays of it, or paid before it was undone (minor units) */
   credit: number;
+  /** what is bought beside the places; `out` of it were handed out */
+  addOns: { id: string; name: string; quantity: number; out: number }[];
   holdExpiresAt: string;
   zone: string;
   pay: { url: string; qrSvg: string } | null;
@@ -207,6 +213,7 @@ export async function doorSale(ctx: Context, bookingId: string) {
   const isPaid = sale.status === "confirmed";
   const returned = await creditBackFrom(ctx, bookingId);
   const credit = (await creditIn(ctx, bookingId))?.amount ?? returned.reduce((sum, { amount }) => sum + amount, 0);
+  const bought = (await bookedAddOns(ctx, [{ id: bookingId, currency: sale.currency }])).get(bookingId) ?? [];
   const hold = { status: sale.status as "pending", hold_expires_at: sale.hold_expires_at };
   const waits = !isPaid && sale.status === "pending" && holdLives(hold, ctx.now);
   const page = (path: string) =>
@@ -222,6 +229,7 @@ export async function doorSale(ctx: Context, bookingId: string) {
     total: { amount: sale.total_price, currency: sale.currency },
     amount: sale.amount,
     credit,
+    addOns: bought.map(({ id, name, quantity, handed_out: out }) => ({ id, name, quantity, out })),
     holdExpiresAt: sale.hold_expires_at.toISOString(),
     zone: sale.zone,
     // with its token: who pays here and left no address gets the tickets on the same page

@@ -5,6 +5,7 @@ import { type Currency } from "#src/kernel/money.ts";
 import { HAND_WAYS, type HandWay, MAX_REFERENCE } from "#src/kernel/pay-method.ts";
 import { toOneLine } from "#src/kernel/plain-text.ts";
 import { amountField, NO_AMOUNT, optionalAmountField } from "#src/locales/amount-field.ts";
+import { ChosenAddOns } from "#src/modules/sales/booking/schema.ts";
 import { DOOR_CURRENCIES } from "#src/modules/evening/till/rules/cash.ts";
 import { isBarKind, OFFICE_KINDS, type OfficeKind } from "#src/modules/evening/till/rules/office.ts";
 import type { CountedWay, ShownSum, ShownWay, TillState } from "#src/modules/evening/till/rules/till.ts";
@@ -37,6 +38,9 @@ export const DoorSale = z.strictObject({
   /** of a gift card or of credit, which pays a part or all of it; `credit_pays` is how much, as the guide was shown */
   credit_code: z.string(INVALID).overwrite(toOneLine).max(50, "errors.tooLong").optional(),
   credit_pays: z.coerce.number(INVALID).pipe(z.int(INVALID).min(0, INVALID)).optional(),
+  add_ons: ChosenAddOns.optional(),
+  /** the seller gives them to the guests at once */
+  hand_out: z.literal("on", INVALID).optional(),
   name: z.string("errors.name").overwrite(toOneLine).max(80, "errors.tooLong").default(""),
   email: z
     .string("errors.email")
@@ -54,7 +58,7 @@ export type DoorSale = z.infer<typeof DoorSale>;
 
 /** The same form, sent to see what its code would pay. */
 export const CheckCredit = z.object({
-  ...DoorSale.pick({ departure_id: true, people: true, currency: true }).shape,
+  ...DoorSale.pick({ departure_id: true, people: true, currency: true, add_ons: true }).shape,
   credit_code: DoorSale.shape.credit_code.unwrap().min(1, "till.error.credit"),
 });
 export type CheckCredit = z.infer<typeof CheckCredit>;
@@ -64,8 +68,16 @@ export type CheckCredit = z.infer<typeof CheckCredit>;
  * `sold_at` when by its clock, which was `ahead_ms` ahead of ours.
  */
 export const OfflineSale = z.strictObject({
-  ...DoorSale.omit({ intent: true, way: true, given: true, expected: true, credit_code: true, credit_pays: true })
-    .shape,
+  ...DoorSale.omit({
+    intent: true,
+    way: true,
+    given: true,
+    expected: true,
+    credit_code: true,
+    credit_pays: true,
+    add_ons: true,
+    hand_out: true,
+  }).shape,
   device_id: z.uuid(INVALID),
   // the sale happened offline, so its input can't be corrected anymore
   name: z

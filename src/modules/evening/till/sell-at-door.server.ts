@@ -13,6 +13,7 @@ import { can } from "#src/modules/base/identity/rules/permissions.ts";
 import { recordTaken } from "#src/modules/money/payments/take-payment.server.ts";
 import { practises } from "#src/modules/base/settings/rules/practice.ts";
 import { leftForSale } from "#src/modules/evening/till/check-credit.server.ts";
+import { handOutSold } from "#src/modules/evening/till/hand-out-sold.server.ts";
 import { isReached } from "#src/modules/evening/till/queries.server.ts";
 import { sellsAtDoor } from "#src/modules/evening/till/rules/till.ts";
 import type { DoorSale } from "#src/modules/evening/till/schema.ts";
@@ -37,7 +38,8 @@ const AT_PRICE = { total: null };
  * Sells places of tonight at the door, as staff's bookings are made: the server prices, the seats are taken under their lock. Cash,
  * a card at our terminal or a transfer goes into the seller's open till and confirms at once; `link` leaves a hold that the guest pays on their own phone. Idempotent by
  * the form's key: sent again, it goes on where it stopped. A gift card or credit pays what it has, and the seller takes the rest, or
- * nothing (docs/decisions/212). Needs `sales.door`. Refusals: forbidden {missing}, not_tonight,
+ * nothing (docs/decisions/212). What is bought beside the places is taken with them, or nothing is sold; what is paid of it is handed out
+ * at once where the seller says so (docs/decisions/213). Needs `sales.door`. Refusals: forbidden {missing}, not_tonight,
  * till_needed, free_not_here, only_pesos (a card or a transfer in another currency), unpaid_sales {left: people of one's own sales by
  * link that wait}, credit_changed {credit, where a code was named} (it pays another part than was shown), and those of `leftForBill`, `payByCredit`,
  * `placeBooking` and `recordTaken`.
@@ -45,7 +47,9 @@ const AT_PRICE = { total: null };
 export async function sellAtDoor(ctx: Context, input: DoorSale) {
   const { userId } = ctx.actor;
   if (!can(ctx.actor, "sales.door") || !userId) return fail("forbidden", { missing: "sales.door" as const });
-  return sell(ctx, userId, input);
+  const sold = await sell(ctx, userId, input);
+  if (sold.ok && input.hand_out) await handOutSold(ctx, sold);
+  return sold;
 }
 
 type Offline = {
@@ -59,7 +63,10 @@ type Offline = {
   /** what it was to cost then; null: the price of now */
   total: number | null;
 };
-type Sale = Omit<DoorSale, "intent" | "way" | "given"> & { way: DoorSale["way"] | "offline"; offline?: Offline };
+type Sale = Omit<DoorSale, "intent" | "way" | "given" | "hand_out"> & {
+  way: DoorSale["way"] | "offline";
+  offline?: Offline;
+};
 
 /** The same for a caller that has checked permissions; `offline`: sold before, offline. Refusals as there. */
 export async function sell(ctx: Context, userId: string, input: Sale) {
@@ -112,12 +119,12 @@ export async function sell(ctx: Context, userId: string, input: Sale) {
 
 /** The credit behind a code, if it pays as much of a sale as was shown: of one that was begun it may have paid its part. */
 async function creditFor(ctx: Context, code: string, input: Sale, begun: object | undefined) {
-  const { departure_id, people, currency, credit_pays: part = 0 } = input;
+  const { departure_id, people, currency, add_ons, credit_pays: part = 0 } = input;
   if (begun) {
     const again = await findCredit(ctx, code);
     return again.ok ? ok({ ...again, pays: part, credit: { code, left: part, currency } }) : again;
   }
-  const found = await leftForSale(ctx, { departure_id, people, currency, credit_code: code });
+  const found = await leftForSale(ctx, { departure_id, people, currency, add_ons, credit_code: code });
   if (!found.ok) return found;
   return found.pays === part ? found : fail("credit_changed", { credit: found.credit });
 }
@@ -178,7 +185,7 @@ async function unpaidUnderLock(on: Statements, userId: string, now: Date): Promi
 
 /** Why a sale isn't begun at all; null when it is. */
 async function notSold(ctx: Context, userId: string, input: Sale) {
-  const { departure_id: scheduled_crawl_id, people: number_of_people, currency } = input;
+  const { departure_id: scheduled_crawl_id, people: number_of_people, currency, add_ons } = input;
   const departure = await departureById(ctx.db, scheduled_crawl_id);
   if (!departure) return fail("departure_not_found");
   if (departure.status !== "scheduled") return fail("departure_cancelled");
@@ -190,7 +197,7 @@ async function notSold(ctx: Context, userId: string, input: Sale) {
   let isPaid = false;
   if (!input.offline) {
     if (HAND_WAYS.some((way) => way === input.way && !handWaysIn(currency).includes(way))) return fail("only_pesos");
-    const priced = await priceSale(ctx, { scheduled_crawl_id, number_of_people, currency }, AT_PRICE);
+    const priced = await priceSale(ctx, { scheduled_crawl_id, number_of_people, currency, add_ons }, AT_PRICE);
     if (!priced.ok) return priced;
     const price = priced.quote.total.amount_minor;
     if (price === 0) return fail("free_not_here");

@@ -2,6 +2,7 @@ import { isUuid } from "#src/kernel/codes.ts";
 import { fail, ok } from "#src/kernel/result.ts";
 import { accessToken } from "#src/modules/sales/booking/grant-access.server.ts";
 import { can } from "#src/modules/base/identity/rules/permissions.ts";
+import { takeBackAddOns } from "#src/modules/sales/booking/redeem-add-on.server.ts";
 import { cancelBooking } from "#src/modules/changes/cancellation/cancel-booking.server.ts";
 import { creditBackFrom, creditIn } from "#src/modules/money/credits/queries.server.ts";
 import { giveCashBack } from "#src/modules/money/payments/hand-over-cash.server.ts";
@@ -15,7 +16,8 @@ import type { Context } from "#src/platform/context.server.ts";
 const NOTE = "Undone at the door";
 
 /**
- * Takes one's own sale back within two minutes: its booking is cancelled, its guests aren't in, its places are free, and its cash,
+ * Takes one's own sale back within two minutes: its booking is cancelled, its guests aren't in, its places are free, the add-ons that were handed
+ * out are back in stock, and its cash,
  * or what goes back on the card, leaves the till that it went into. Credit returns to its code. A transfer is sent back by staff. Goes on where it stopped. Needs `sales.door`. Refusals: forbidden {missing}, booking_not_found,
  * undo_too_late (also for a sale that its guest paid alone, was changed since, or whose till isn't open anymore), provider_unavailable.
  */
@@ -38,6 +40,7 @@ export async function undoSale(ctx: Context, { booking_id }: { booking_id: strin
     if (!ended.ok && ended.reason !== "already_cancelled") return fail("undo_too_late");
   }
   await takeOutSold(ctx, { bookingId: booking_id, reason: NOTE });
+  await takeBackAddOns(ctx, booking_id);
   // who stands at the door has no bank account to send it back from
   if (sale.paid_by === "transfer" || sale.till_id === null) return ok({});
   const refund = await giveCashBack(ctx, { purchase_id: booking_id, note: NOTE });

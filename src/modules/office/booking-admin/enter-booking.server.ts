@@ -9,7 +9,7 @@ import { partnersById } from "#src/modules/office/booking-admin/store/partners.s
 import type { Context } from "#src/platform/context.server.ts";
 
 /**
- * Books by hand: takes the seats like any booking, then confirms it by cash, card terminal, transfer, invoice or for free, and the guest gets their
+ * Books by hand: takes the seats and add-ons like any booking, then confirms it by cash, card terminal, transfer, invoice or for free, and the guest gets their
  * tickets, by email or as a link that staff hand on. Cash is rounded down to what a guest can pay with. Idempotent by the form's key: if it stops halfway, the seats are held and resubmitting the form continues. Needs
  * `bookings.change`, and `affiliates.change` to credit a partner. Refusals: forbidden, partner_not_found and those of `placeBooking`
  * and `takePayment`.
@@ -29,6 +29,7 @@ export async function enterBooking(ctx: Context, input: HandBooking) {
     special_requests: input.requests,
     currency: input.currency,
     coupon_code: input.coupon_code || null,
+    ...(input.add_ons && { add_ons: input.add_ons }),
     language: input.language,
     agreed_to_terms: true,
   } as const;

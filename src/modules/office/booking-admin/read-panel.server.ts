@@ -67,7 +67,7 @@ import { whatsAppLink } from "#src/modules/evening/tickets/rules/ticket-page.ts"
 import { readableCode } from "#src/modules/evening/tickets/rules/ticket.ts";
 import { addOnsOfCrawl } from "#src/modules/sales/add-ons/queries.server.ts";
 import { bookableAddOns } from "#src/modules/sales/booking/plan-change.server.ts";
-import { bookedAddOns } from "#src/modules/sales/booking/read-add-ons.server.ts";
+import { addOnsAtCounter, bookedAddOns } from "#src/modules/sales/booking/read-add-ons.server.ts";
 import { refundDeadline } from "#src/modules/sales/schedule/rules/departure.ts";
 import type { Context } from "#src/platform/context.server.ts";
 import { paysOutByOwner } from "#src/modules/base/settings/rules/payment-companies.ts";
@@ -374,8 +374,16 @@ export async function idOfReference(ctx: Context, reference: string): Promise<st
 /** The price of a booking by hand. Needs `bookings.change`. Refusals: forbidden and those of `priceSale`. */
 export async function handPrice(ctx: Context, sale: HandSale) {
   if (!can(ctx.actor, "bookings.change")) return fail("forbidden", { missing: "bookings.change" });
-  const { departure_id: scheduled_crawl_id, people: number_of_people, currency, coupon_code } = sale;
-  return priceSale(ctx, { scheduled_crawl_id, number_of_people, currency, coupon_code }, saleOf(sale));
+  const { departure_id: scheduled_crawl_id, people: number_of_people, currency, coupon_code, add_ons } = sale;
+  return priceSale(ctx, { scheduled_crawl_id, number_of_people, currency, coupon_code, add_ons }, saleOf(sale));
+}
+
+/** What is sold beside the places of the night of a booking by hand, in its currency. Needs `bookings.change`: others get none. */
+export async function addOnsByHand(ctx: Context, { departure_id: id, currency }: HandSale) {
+  const offered = can(ctx.actor, "bookings.change")
+    ? await addOnsAtCounter(ctx, id, { currencies: [currency], byStaff: true })
+    : [];
+  return { currency, offered };
 }
 
 function unseenCrawl(

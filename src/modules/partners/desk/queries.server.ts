@@ -4,12 +4,14 @@ import { dateIn, HOME_ZONE } from "#src/kernel/local-time.ts";
 import { inLocale, isLocale } from "#src/kernel/localized.ts";
 import { fail, ok } from "#src/kernel/result.ts";
 import { listPartnerChoices } from "#src/modules/sales/affiliates/queries.server.ts";
+import { addOnsAtCounter, bookedAddOns } from "#src/modules/sales/booking/read-add-ons.server.ts";
 import { holdLives } from "#src/modules/sales/booking/rules/states.ts";
 import { creditIn } from "#src/modules/money/credits/queries.server.ts";
 import { listCrawls } from "#src/modules/site/catalog/queries.server.ts";
 import { adminStateOf, HANDOVER_MS, standingOf } from "#src/modules/partners/desk/rules/device.ts";
 import type {
   AdminDesk,
+  DeskAddOns,
   DeskLine,
   DeskNight,
   DeskSaleView,
@@ -35,7 +37,7 @@ import { appSettings } from "#src/modules/base/settings/queries.server.ts";
 import { practises } from "#src/modules/base/settings/rules/practice.ts";
 import { bookingLink } from "#src/modules/sales/booking/grant-access.server.ts";
 import { qrSvg } from "#src/modules/evening/tickets/queries.server.ts";
-import type { Context } from "#src/platform/context.server.ts";
+import { asDesk, type Context } from "#src/platform/context.server.ts";
 import { hashToken } from "#src/platform/secrets.server.ts";
 
 /** Tonight and a week. */
@@ -139,6 +141,12 @@ const lineOf = (ctx: Context, sale: SaleRow): DeskLine => ({
   start: sale.start.slice(0, 5),
 });
 
+/** What the site sells beside the places of a night, in pesos. The caller has checked that the desk is open. */
+export const addOnsAtDesk = async (ctx: Context, night: string): Promise<DeskAddOns> => ({
+  night,
+  offered: await addOnsAtCounter(asDesk(ctx), night, { currencies: ["MXN"], byStaff: false }),
+});
+
 /**
  * A sale of this very device, to hand out: the code to pay with until it is paid, then the tickets for a while. Refusals:
  * booking_not_found.
@@ -150,10 +158,12 @@ export async function deskSale(ctx: Context, device: DeviceRow, bookingId: strin
   const language = isLocale(sale.language) ? sale.language : "en";
   const page = (path: string) => bookingLink(ctx, sale, language, path);
   const isFresh = ctx.now.getTime() - sale.created_at.getTime() < HANDOVER_MS;
+  const bought = (await bookedAddOns(ctx, [{ id: sale.id, currency: "MXN" }])).get(sale.id) ?? [];
   const view: DeskSaleView = {
     ...line,
     total: sale.total,
     credit: (await creditIn(ctx, sale.id))?.amount ?? 0,
+    addOns: bought.map(({ id, name, quantity }) => ({ id, name, quantity })),
     until: sale.hold_expires_at.toISOString(),
     zone: sale.zone,
     language,

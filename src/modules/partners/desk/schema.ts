@@ -2,6 +2,8 @@ import { z } from "zod";
 import { LOCALES } from "#src/kernel/localized.ts";
 import { toOneLine } from "#src/kernel/plain-text.ts";
 import { isPhone, toPhone } from "#src/kernel/phone.ts";
+import type { CounterAddOn } from "#src/modules/sales/booking/rules/counter-add-ons.ts";
+import { ChosenAddOns } from "#src/modules/sales/booking/schema.ts";
 import type { AdminState } from "#src/modules/partners/desk/rules/device.ts";
 import type { FormAnswer } from "#src/ui/form/answer.ts";
 
@@ -51,6 +53,7 @@ export const DeskSale = z
     expected: z.coerce.number(INVALID).pipe(z.int(INVALID).min(0, INVALID)),
     credit_code: creditCode.optional(),
     credit_pays: z.coerce.number(INVALID).pipe(z.int(INVALID).min(0, INVALID)).optional(),
+    add_ons: ChosenAddOns.optional(),
   })
   .refine((sale) => sale.email !== "" || sale.phone !== "", { path: ["phone"], error: "desk.error.contact" });
 export type DeskSale = z.infer<typeof DeskSale>;
@@ -124,6 +127,7 @@ export type DeskSaleView = DeskLine & {
   total: number;
   /** what a gift card or credit pays of it */
   credit: number;
+  addOns: { id: string; name: string; quantity: number }[];
   until: string;
   zone: string;
   language: "en" | "es";
@@ -134,8 +138,17 @@ export type DeskSaleView = DeskLine & {
 /** A code as it was typed, and what is left behind it in centavos. */
 export type DeskCredit = { code: string; left: number };
 
+/** What a desk sells beside the places of a night. */
+export type DeskAddOns = { night: string; offered: CounterAddOn<"MXN">[] };
+
 /** What the answer to an act of a desk may have besides. `sale`: also where it was refused, when it has its places. */
-export type DeskExtra = { state: DeskState; sale: DeskSaleView; reason: string; credit: DeskCredit };
+export type DeskExtra = {
+  state: DeskState;
+  sale: DeskSaleView;
+  addOns: DeskAddOns;
+  reason: string;
+  credit: DeskCredit;
+};
 export type DeskAnswer = FormAnswer<DeskExtra>;
 
 // The acts of the operator's list of desks.

@@ -38,7 +38,7 @@ import { statementsOf } from "#src/platform/transaction.server.ts";
  * nobody's staff (docs/decisions/114). `link` leaves a hold that the guest pays on their own phone; `cash` confirms at once what
  * the partner then owes, up to its limit. Idempotent by `key`: sent again, it goes on where it stopped, also in the other way; with
  * other content it is an idempotency_conflict. A gift card or credit pays what it has (docs/decisions/212); the partner owes what it took
- * in cash, and earns by the price as ever. Refusals: credit_changed {credit, where a code was named} (it pays another part than was shown), those of `leftForBill` and `payByCredit`, desk_closed, sale_ended, paid_online (in cash what the guest has paid
+ * in cash, and earns by the price as ever. What is bought beside the places is taken with them, or nothing is sold (docs/decisions/213). Refusals: credit_changed {credit, where a code was named} (it pays another part than was shown), those of `leftForBill` and `payByCredit`, desk_closed, sale_ended, paid_online (in cash what the guest has paid
  * online: whatever was handed over is theirs), credit_limit {left: centavos, booking_id where the places are held}, free_not_here,
  * unpaid_sales {left: people}, and those of `placeBooking` and `recordTaken`.
  */

@@ -21,6 +21,7 @@ type CounterSale = {
   language: Locale;
   currency: Currency;
   expected: number | null;
+  add_ons?: CreateBooking["add_ons"];
 };
 
 /** Who sells: `seller` and `credit` as in `placeBooking`. */
@@ -54,6 +55,7 @@ export async function placeSale(
     customer: { first_name, last_name: rest.join(" "), email: sale.email, phone: sale.phone ?? "", country: NOT_ASKED },
     additional_names: [],
     special_requests: "",
+    ...(sale.add_ons && { add_ons: sale.add_ons }),
     currency,
     language: sale.language,
     // a desk's form says so, and staff agree to nothing for their guests

@@ -5,6 +5,7 @@ import { fail, ok } from "#src/kernel/result.ts";
 import { currencyRates } from "#src/modules/base/settings/queries.server.ts";
 import { addOnsOfCrawl, leftOfAddOns } from "#src/modules/sales/add-ons/queries.server.ts";
 import { addOnPrice, mostOf } from "#src/modules/sales/add-ons/rules/price.ts";
+import type { CounterAddOn } from "#src/modules/sales/booking/rules/counter-add-ons.ts";
 import { notForSale } from "#src/modules/sales/booking/price-offer.server.ts";
 import { readSale } from "#src/modules/sales/booking/read-sale.server.ts";
 import type { BookedAddOnView, OfferedAddOn } from "#src/modules/sales/booking/schema.ts";
@@ -52,6 +53,30 @@ export async function addOnsOfNight(ctx: Context, departureId: string, chosen: {
   if (refused) return refused;
   const night = { id: departureId, crawlId: offer!.sold_as!.id, date: offer!.date, ownHold: offer!.own_hold };
   return ok({ addOns: await offeredAddOns(ctx, night, chosen) });
+}
+
+/**
+ * What is sold beside the places of a night at a counter, in its order; nothing of a night that isn't sold there. `byStaff`: as in
+ * `notForSale`. The caller checks access.
+ */
+export async function addOnsAtCounter<C extends Currency>(
+  ctx: Context,
+  departureId: string,
+  { currencies, byStaff }: { currencies: readonly C[]; byStaff: boolean },
+): Promise<CounterAddOn<C>[]> {
+  const offer = isUuid(departureId) ? await readSale(ctx, { departureId, browser: null, key: null }) : null;
+  if (notForSale(ctx, offer, byStaff)) return [];
+  const offered = await addOnsOfCrawl(ctx, offer!.sold_as!.id, offer!.date);
+  const [{ perUsd }, left] = await Promise.all([currencyRates(ctx), leftOfAddOns(ctx, offered, departureId)]);
+  return offered.map((addOn) => ({
+    id: addOn.id,
+    name: inLocale(ctx.locale, addOn.name, addOn.name_es),
+    prices: Object.fromEntries(
+      currencies.map((currency) => [currency, addOnPrice(addOn, currency, perUsd).amount]),
+    ) as Record<C, number>,
+    most: addOn.most,
+    left: left.get(addOn.id) ?? null,
+  }));
 }
 
 /** What bookings have of add-ons, by booking. The caller checks access. */

@@ -5,6 +5,7 @@ import {
   insertUse,
   lockAddOnOf,
   undoLastUse,
+  undoUses,
   useById,
   useByUndo,
 } from "#src/modules/sales/booking/store/add-ons.server.ts";
@@ -62,6 +63,21 @@ export const takeBackAddOn = (ctx: Context, piece: Piece) =>
       changes: { add_on: [name, null] },
     });
     return ok({ name: inLocale(ctx.locale, name, spanish) });
+  });
+
+/**
+ * Takes back every piece of a booking that was handed out, also of a cancelled one: a counter that undoes its sale has them before it.
+ * The caller checks who may. Safe to repeat.
+ */
+export const takeBackAddOns = (ctx: Context, bookingId: string): Promise<void> =>
+  ctx.db.transaction().execute(async (tx) => {
+    await bookingForUpdate(tx, bookingId);
+    for (const name of await undoUses(tx, bookingId, ctx.now))
+      await audit(tx, ctx, {
+        action: "booking.add_on_taken_back",
+        subject: ["booking", bookingId],
+        changes: { add_on: [name, null] },
+      });
   });
 
 type Held = NonNullable<Awaited<ReturnType<typeof lockAddOnOf>>>;

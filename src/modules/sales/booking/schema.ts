@@ -46,16 +46,18 @@ export const contactFor = (own: Pick<Contact, "last_name" | "email" | "phone">) 
 export const MOST_BOOKED = 100;
 const people = z.int("errors.people").min(1, "errors.people").max(MOST_BOOKED, "errors.people");
 const couponCode = z.string("errors.coupon").overwrite(toOneLine).max(50, "errors.coupon");
-const addOns = z
+/** What is bought beside the places of a booking. */
+export const ChosenAddOns = z
   .array(
     z.strictObject({
       id: z.uuid("errors.add_on_unknown"),
       quantity: z.int("errors.addOns").min(1, "errors.addOns").max(100, "errors.addOns"),
     }),
   )
-  .max(50, "errors.addOns")
-  .optional()
-  .describe("what is bought beside the places, each once (`/api/scheduled-crawls/{id}/add-ons`)");
+  .max(50, "errors.addOns");
+const addOns = ChosenAddOns.optional().describe(
+  "what is bought beside the places, each once (`/api/scheduled-crawls/{id}/add-ons`)",
+);
 const pricePromise = z
   .string("errors.invalid")
   .max(4000, "errors.invalid")

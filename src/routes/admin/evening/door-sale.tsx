@@ -4,6 +4,7 @@ import { parseAmount } from "#src/kernel/amount.ts";
 import { cancelSale } from "#src/modules/evening/till/cancel-sale.server.ts";
 import { checkCredit } from "#src/modules/evening/till/check-credit.server.ts";
 import { doorOffer, doorSale } from "#src/modules/evening/till/queries.server.ts";
+import { fieldsWithAddOns } from "#src/modules/sales/booking/rules/add-on-field.ts";
 import { refusalOf, type TillExtra } from "#src/modules/evening/till/rules/answer.ts";
 import { CancelSale, CheckCredit, DoorSale, UndoSale } from "#src/modules/evening/till/schema.ts";
 import { sellAtDoor } from "#src/modules/evening/till/sell-at-door.server.ts";
@@ -56,7 +57,7 @@ export const action = (args: Route.ActionArgs) =>
     refusals: TILL_REFUSALS,
     acts: {
       sell: act({
-        input: DoorSale,
+        input: (form) => DoorSale.safeParse(fieldsWithAddOns(form)),
         fields: Object.keys(DoorSale.shape),
         run: sellAtDoor,
         done: ({ booking_id }, { given: handed }, ctx) =>
@@ -65,7 +66,7 @@ export const action = (args: Route.ActionArgs) =>
         refusal: refusalOf,
       }),
       credit: act({
-        input: CheckCredit,
+        input: (form) => CheckCredit.safeParse(fieldsWithAddOns(form)),
         fields: ["credit_code"],
         run: checkCredit,
         done: ({ credit }) => ({ credit }),

@@ -2,7 +2,9 @@ import { redirect } from "react-router";
 import { countryChoices } from "#src/kernel/countries.ts";
 import { localizedPath } from "#src/kernel/localized.ts";
 import { enterBooking } from "#src/modules/office/booking-admin/enter-booking.server.ts";
+import { fieldsWithAddOns } from "#src/modules/sales/booking/rules/add-on-field.ts";
 import {
+  addOnsByHand,
   handPrice,
   partnersToCredit,
   sellableDepartures,
@@ -19,14 +21,25 @@ import { act } from "#src/routes/shared/act.server.ts";
 import NewBooking from "#src/modules/office/booking-admin/admin/new-booking-page.tsx";
 import type { Route } from "./+types/new-booking";
 
-/** With `price` in the address only what the chosen sale costs, with `nights` only other nights: for the form that is open. */
+/** With `price` in the address only what the chosen sale costs and may have besides, with `nights` only other nights: for the form that is open. */
 export async function loader({ context, request }: Route.LoaderArgs) {
   const ctx = await staffContext(context);
   const query = new URL(request.url).searchParams;
   const chosen = query.get("departure_id") ?? "";
-  const sale = HandSale.safeParse({ ...FIRST_SALE, ...Object.fromEntries(query) });
+  const sale = HandSale.safeParse({ ...FIRST_SALE, ...fieldsWithAddOns(query) });
   const price = sale.success ? shownPrice(await handPrice(ctx, sale.data), ctx.locale) : null;
-  const none = { departures: [], from: "", later: null, countries: [], partners: [], chosen, formKey: "", price };
+  const addOns = sale.success ? await addOnsByHand(ctx, sale.data) : null;
+  const none = {
+    departures: [],
+    from: "",
+    later: null,
+    countries: [],
+    partners: [],
+    chosen,
+    formKey: "",
+    price,
+    addOns,
+  };
   if (query.has("price")) return none;
   const from = query.get("from") ?? "";
   const page = await sellableDepartures(ctx, { from, chosen });
@@ -36,7 +49,7 @@ export async function loader({ context, request }: Route.LoaderArgs) {
   const credit = await partnersToCredit(ctx);
   const countries = countryChoices(ctx.locale, "");
   const partners = credit.ok ? credit.partners : [];
-  return { departures, from, later, countries, partners, chosen, formKey: crypto.randomUUID(), price };
+  return { departures, from, later, countries, partners, chosen, formKey: crypto.randomUUID(), price, addOns };
 }
 
 const FIRST_SALE = { people: "2", currency: "MXN", way: "cash", total: "", coupon_code: "" };
@@ -50,7 +63,7 @@ export const action = (args: Route.ActionArgs) =>
     refusals: BOOKING_REFUSALS,
     acts: {
       save: act({
-        input: (form) => HandBooking.safeParse({ ...Object.fromEntries(form), names: form.getAll("names") }),
+        input: (form) => HandBooking.safeParse({ ...fieldsWithAddOns(form), names: form.getAll("names") }),
         fields: Object.keys(HandBooking.shape),
         run: enterBooking,
         done: ({ booking_id }, _, { locale }) => {

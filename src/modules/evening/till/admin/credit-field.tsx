@@ -2,12 +2,14 @@ import { useFetcher } from "react-router";
 import { CircleCheck } from "#src/ui/lucide/icons.ts";
 import { formatMoney, type Money } from "#src/kernel/money.ts";
 import { useText } from "#src/locales/use-text.ts";
+import type { ChosenAddOn } from "#src/modules/sales/add-ons/rules/price.ts";
+import { addOnField } from "#src/modules/sales/booking/rules/add-on-field.ts";
 import type { TillAnswer } from "#src/modules/evening/till/rules/answer.ts";
 import type { DoorCurrency } from "#src/modules/evening/till/rules/cash.ts";
 import { AdminButton } from "#src/ui/admin/button.tsx";
 import { AdminField, AdminInput } from "#src/ui/admin/field.tsx";
 
-type SaleWish = { departureId: string; people: number; currency: DoorCurrency };
+type SaleWish = { departureId: string; people: number; currency: DoorCurrency; addOns: readonly ChosenAddOn[] };
 
 /** What is left behind a code that was typed, by the newest answer to it: of the check, or of a sale that it paid less of than was shown. */
 export function useCredit(code: string, currency: DoorCurrency, answer: TillAnswer | undefined) {
@@ -33,12 +35,19 @@ type CreditFieldProps = {
 /** The code of a gift card or of credit, with what it pays. */
 export function CreditField({ code, onCode, check, refusal, sale, pays, isOffline }: CreditFieldProps) {
   const { t, locale } = useText("till");
-  const { departureId, people, currency } = sale;
+  const { departureId, people, currency, addOns } = sale;
   const field = refusal?.fieldErrors?.[0]?.message;
   const error = field ? t(field) : refusal?.formError ? t(refusal.formError, refusal.values) : undefined;
   const send = () =>
     void check.submit(
-      { intent: "credit", departure_id: departureId, people, currency, credit_code: code.trim() },
+      {
+        intent: "credit",
+        departure_id: departureId,
+        people,
+        currency,
+        credit_code: code.trim(),
+        ...Object.fromEntries(addOns.map(({ id, quantity }) => [addOnField(id), quantity])),
+      },
       { method: "post" },
     );
   return (

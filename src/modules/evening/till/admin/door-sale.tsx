@@ -10,6 +10,8 @@ import { HAND_WAYS, handWaysIn, hasReference } from "#src/kernel/pay-method.ts";
 import { parseAmount } from "#src/kernel/amount.ts";
 import { useText } from "#src/locales/use-text.ts";
 import { creditUse } from "#src/modules/money/credits/rules/credit.ts";
+import { AddOnRows } from "#src/modules/sales/booking/components/add-on-choice.tsx";
+import { type CounterAddOn, counterAddOns } from "#src/modules/sales/booking/rules/counter-add-ons.ts";
 import { SMALLEST_CHARGE } from "#src/modules/sales/booking/rules/quote.ts";
 import { CreditField, useCredit } from "#src/modules/evening/till/admin/credit-field.tsx";
 import { PeopleField } from "#src/modules/evening/till/admin/people-field.tsx";
@@ -42,6 +44,7 @@ type Departure = {
   /** per person in minor units; those of `parties` from their size on */
   prices: Record<DoorCurrency, number | null>;
   parties: readonly { from: number; prices: Record<DoorCurrency, number | null> }[];
+  addOns: readonly CounterAddOn<DoorCurrency>[];
 };
 
 type DoorSaleProps = {
@@ -75,8 +78,9 @@ export function DoorSaleForm({ offer, departureId, formKey, me, answer }: DoorSa
   // the sale without an answer; the alternative stays on offer after the waiting has ended
   const [lost, setLost] = useState<{ way: (typeof WAYS)[number] } | null>(null);
   const [code, setCode] = useState("");
-  // for good: under its key the server may have the sale with the code, whatever is typed after it
-  const [isCodeSent, setCodeSent] = useState(false);
+  const [quantities, setQuantities] = useState<Readonly<Record<string, number>>>({});
+  // for good: under its key the server may have the sale with the code or the add-ons, whatever is chosen after it
+  const [isMoreSent, setMoreSent] = useState(false);
   const { check, refusal, left } = useCredit(code, currency, answer);
   const [isSoldHere, setSoldHere] = useState(false);
   if (busy && loss !== 0 && !lost) setLost({ way });
@@ -90,7 +94,8 @@ export function DoorSaleForm({ offer, departureId, formKey, me, answer }: DoorSa
   }
   const { prices } = departure.parties.findLast(({ from }) => from <= people) ?? departure;
   const price = prices[currency];
-  const total = price === null ? null : price * people;
+  const { rows, chosen: addOns, sum: addOnSum } = counterAddOns(departure.addOns, quantities, { people, currency });
+  const total = price === null ? null : price * people + addOnSum;
   const pays = total !== null && left !== null ? creditUse({ left, total, smallest: SMALLEST_CHARGE[currency] }) : 0;
   const rest = total === null ? null : total - pays;
   const due = rest !== null && way === "cash" ? inCash(rest, steps[currency]) : rest;
@@ -101,9 +106,10 @@ export function DoorSaleForm({ offer, departureId, formKey, me, answer }: DoorSa
   // with none free nothing is sent: what this phone keeps may be more
   const most = departure.free < 1 ? offer.maxPeople : Math.min(departure.free, offer.maxPeople);
   const hasCode = code.trim() !== "";
+  const hasMore = hasCode || addOns.length > 0;
   const send = () => {
     setLost(null);
-    if (hasCode) setCodeSent(true);
+    if (hasMore) setMoreSent(true);
   };
   return (
     <Form ref={form} method="post" onSubmit={send} className="grid max-w-md gap-3">
@@ -158,7 +164,7 @@ export function DoorSaleForm({ offer, departureId, formKey, me, answer }: DoorSa
               {t("why-admin.till.why")}
               <WhyAmount
                 name={t("booking-checkout.total")}
-                why={whySale({ people, price: { amount: price, currency }, credit: pays, due })}
+                why={whySale({ people, price: { amount: price, currency }, addOns: addOnSum, credit: pays, due })}
               />
             </p>
           )}
@@ -169,6 +175,26 @@ export function DoorSaleForm({ offer, departureId, formKey, me, answer }: DoorSa
           )}
         </div>
       </Panel>
+      {rows.length > 0 && (
+        <details className="rounded-panel border border-border bg-surface px-3.5 py-2">
+          <summary className="min-h-9 content-center font-semibold pointer-coarse:min-h-11">
+            {t("booking-checkout.addOns")}{" "}
+            <span className="font-normal wrap-anywhere text-text-2">{rows.map(({ name }) => name).join(" · ")}</span>
+          </summary>
+          {loss !== 0 && <p className="text-text-2">{t("till.sale.addOnsOffline")}</p>}
+          <AddOnRows
+            key={departure.id}
+            offered={rows}
+            quantities={quantities}
+            onQuantity={(id, quantity) => setQuantities((now) => ({ ...now, [id]: quantity }))}
+          />
+          {addOns.length > 0 && way !== "link" && (
+            <AdminCheck name="hand_out" value="on" className="pb-2">
+              {t("till.sale.handOut")}
+            </AdminCheck>
+          )}
+        </details>
+      )}
       <Panel>
         <div className="grid gap-3">
           <CreditField
@@ -176,7 +202,7 @@ export function DoorSaleForm({ offer, departureId, formKey, me, answer }: DoorSa
             onCode={setCode}
             check={check}
             refusal={refusal}
-            sale={{ departureId: departure.id, people, currency }}
+            sale={{ departureId: departure.id, people, currency, addOns }}
             pays={pays > 0 ? { amount: pays, currency } : null}
             isOffline={loss !== 0}
           />
@@ -240,12 +266,12 @@ export function DoorSaleForm({ offer, departureId, formKey, me, answer }: DoorSa
           </AdminField>
         </div>
       </details>
-      {lost !== null && (hasCode || isCodeSent) && (
+      {lost !== null && (hasMore || isMoreSent) && (
         <AdminNotice tone="waiting" icon={<Wallet aria-hidden size={16} />}>
           {t("till.sale.creditLost")}
         </AdminNotice>
       )}
-      {isForPhone({ isLost: lost !== null, isFull: departure.free < people, hasCode, isCodeSent }) && (
+      {isForPhone({ isLost: lost !== null, isFull: departure.free < people, hasMore, isMoreSent }) && (
         <SellWithoutLine
           key={`${departure.id} ${lost !== null}`}
           me={me}

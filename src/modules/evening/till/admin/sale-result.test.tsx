@@ -17,6 +17,7 @@ const SALE: Omit<ComponentProps<typeof Sold>["sale"], "amount" | "credit"> = {
   total: { amount: 80_000, currency: "MXN" },
   holdExpiresAt: "2026-11-21T02:00:00.000Z",
   zone: "America/Mexico_City",
+  addOns: [],
   pay: null,
   tickets: [],
   link: null,

@@ -28,6 +28,7 @@ type Sale = {
   total: { amount: number; currency: Currency };
   amount: number | null;
   credit: number;
+  addOns: { id: string; name: string; quantity: number; out: number }[];
   holdExpiresAt: string;
   zone: string;
   pay: { url: string; qrSvg: string } | null;
@@ -104,8 +105,27 @@ export function Sold({ sale, cash: handed, answer }: SoldProps) {
           </AdminNotice>
         )}
       </div>
+      {sale.addOns.length > 0 && state !== "ended" && state !== "undone" && (
+        <Panel title={t("booking-checkout.addOns")}>
+          <ul>
+            {sale.addOns.map(({ id, name, quantity, out }) => (
+              <li key={id} className="wrap-anywhere">
+                {t("tickets.addOn", { quantity, name, redeemed: out })}
+              </li>
+            ))}
+          </ul>
+        </Panel>
+      )}
       {sale.undoMs > 0 && (
-        <Undo key={sale.id} id={sale.id} ms={sale.undoMs} amount={amount} way={way} credit={byCredit} />
+        <Undo
+          key={sale.id}
+          id={sale.id}
+          ms={sale.undoMs}
+          amount={amount}
+          way={way}
+          credit={byCredit}
+          isOut={sale.addOns.some(({ out }) => out > 0)}
+        />
       )}
       {sale.pay && (
         <Panel title={t("till.sold.pay")}>
@@ -151,10 +171,17 @@ export function Sold({ sale, cash: handed, answer }: SoldProps) {
   );
 }
 
-type UndoProps = { id: string; ms: number; amount: string; way: Sale["way"] | "none"; credit: string | null };
+type UndoProps = {
+  id: string;
+  ms: number;
+  amount: string;
+  way: Sale["way"] | "none";
+  credit: string | null;
+  isOut: boolean;
+};
 
 /** For two minutes: undoes the sale, after explaining what that does. `ms`: how long from now the undo is offered. */
-function Undo({ id, ms, amount, way, credit }: UndoProps) {
+function Undo({ id, ms, amount, way, credit, isOut }: UndoProps) {
   const { t } = useText("till");
   const submit = useSubmit();
   const busy = useNavigation().formData?.get("intent") === "undo";
@@ -186,6 +213,7 @@ function Undo({ id, ms, amount, way, credit }: UndoProps) {
       >
         <p>{t("till.sold.undoText", { amount, way })}</p>
         {credit && <p>{t("till.sold.creditBack", { amount: credit })}</p>}
+        {isOut && <p>{t("till.sold.handedBack")}</p>}
       </ConfirmDialog>
     </>
   );

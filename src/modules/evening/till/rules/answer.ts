@@ -1,6 +1,7 @@
 import type { Locale } from "#src/kernel/localized.ts";
 import { type Currency, formatMoney, isCurrency } from "#src/kernel/money.ts";
 import type { CountedWay } from "#src/modules/evening/till/rules/till.ts";
+import { refusalText } from "#src/modules/sales/booking/rules/refusal-text.ts";
 import type { FormAnswer, Reply } from "#src/ui/form/answer.ts";
 
 export type TillExtra = {
@@ -68,6 +69,10 @@ export function refusalOf(
   _input: unknown,
   { locale }: { locale: Locale },
 ): Reply<TillExtra> {
+  if (reason.startsWith("add_on_")) {
+    const { message, values } = refusalText({ reason, left, max }, locale);
+    return { formError: message, values };
+  }
   const code = KNOWN.find((one) => one === reason) ?? "other";
   const amount = isCurrency(currency) ? formatMoney({ amount: left, currency }, locale) : "";
   const values = { reason, left, max, amount, currency, minutes: Math.ceil(seconds / 60) };

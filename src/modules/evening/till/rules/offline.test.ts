@@ -12,15 +12,15 @@ import {
   waits,
 } from "#src/modules/evening/till/rules/offline.ts";
 
-const SALE = { isLost: false, isFull: false, hasCode: false, isCodeSent: false };
+const SALE = { isLost: false, isFull: false, hasMore: false, isMoreSent: false };
 test.each([
   ["that the server answers", {}, false],
   ["of more places than the server has", { isFull: true }, true],
   ["without an answer", { isLost: true }, true],
-  ["with a code, without an answer", { isLost: true, hasCode: true }, false],
-  ["with a code, of more places than the server has", { isFull: true, hasCode: true }, false],
-  ["that was sent with a code, without an answer", { isLost: true, isCodeSent: true }, false],
-  ["after one with a code was refused for its places", { isFull: true, isCodeSent: true }, true],
+  ["with a code or an add-on, without an answer", { isLost: true, hasMore: true }, false],
+  ["with a code or an add-on, of more places than the server has", { isFull: true, hasMore: true }, false],
+  ["that was sent with one, without an answer", { isLost: true, isMoreSent: true }, false],
+  ["after one with such was refused for its places", { isFull: true, isMoreSent: true }, true],
 ])("a sale %s is offered to the phone's own places: %o → %s", (_, over, is) =>
   expect(isForPhone({ ...SALE, ...over })).toBe(is),
 );

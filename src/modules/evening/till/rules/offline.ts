@@ -38,15 +38,16 @@ export function sayWait(sale: Waiting, me: string): MessageId | null {
 }
 
 /**
- * Whether a sale is offered to the phone's own places: the server is lost, or has too few. The server alone knows what a code pays: where
- * one is typed, or was sent with the sale that had no answer, a phone would take the whole price beside what the code has paid.
+ * Whether a sale is offered to the phone's own places: the server is lost, or has too few. The server alone knows what a code pays, and
+ * how many add-ons are left: where one is typed or chosen (`hasMore`), or was sent with the sale that had no answer (`isMoreSent`), a
+ * phone would take the whole price beside what the code has paid, or sell other things than the server has sold.
  */
 export const isForPhone = (sale: {
   isLost: boolean;
   isFull: boolean;
-  hasCode: boolean;
-  isCodeSent: boolean;
-}): boolean => !sale.hasCode && (sale.isLost ? !sale.isCodeSent : sale.isFull);
+  hasMore: boolean;
+  isMoreSent: boolean;
+}): boolean => !sale.hasMore && (sale.isLost ? !sale.isMoreSent : sale.isFull);
 
 /**
  * Places of a night that a device may sell: how many it was lent and hasn't handed over, at what price (per person, minor units by

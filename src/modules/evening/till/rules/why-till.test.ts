@@ -39,11 +39,15 @@ test("a difference is what was counted less what should have been there", () => 
 });
 
 test.each([
-  [2, 39_900, 80_000, 2, 0],
-  [1, 40_000, 40_000, 1, 0],
-  [2, 39_900, 50_000, 3, 30_000],
-  [1, 40_000, 0, 2, 40_000],
-])("%i at %i for %i in coins takes %i steps, %i of it by credit", (people, amount, due, steps, credit) => {
-  const why = whySale({ people, price: { amount, currency: "MXN" }, credit, due });
-  expect([why.steps.length, gapOf(why)]).toEqual([steps, 0]);
-});
+  [2, 39_900, 80_000, 2, 0, 0],
+  [1, 40_000, 40_000, 1, 0, 0],
+  [2, 39_900, 50_000, 3, 30_000, 0],
+  [1, 40_000, 0, 2, 40_000, 0],
+  [2, 39_900, 75_000, 4, 30_000, 25_000],
+])(
+  "%i at %i for %i in coins takes %i steps, %i of it by credit, %i for add-ons",
+  (people, amount, due, steps, credit, addOns) => {
+    const why = whySale({ people, price: { amount, currency: "MXN" }, addOns, credit, due });
+    expect([why.steps.length, gapOf(why)]).toEqual([steps, 0]);
+  },
+);

@@ -45,17 +45,18 @@ export const whyDifference = (count: { currency: Currency; expected: number; cou
   ],
 });
 
-type SaleFigures = { people: number; price: Money; credit: number; due: number };
+type SaleFigures = { people: number; price: Money; addOns: number; credit: number; due: number };
 
-/** Why a sale at the door comes to what it does: people times the price, less what credit pays, and what coins make of it. */
-export function whySale({ people, price, credit, due }: SaleFigures): Why {
+/** Why a sale at the door comes to what it does: people times the price, with add-ons, less what credit pays, and what coins make of it. */
+export function whySale({ people, price, addOns, credit, due }: SaleFigures): Why {
   const { amount, currency } = price;
-  const rounded = due - (amount * people - credit);
+  const rounded = due - (amount * people + addOns - credit);
   const coins: WhyStep[] = rounded === 0 ? [] : [{ text: "why-admin.till.coins", adds: rounded }];
   return {
     amount: { amount: due, currency },
     steps: [
       { text: "why.price.today", values: { people, unit: price }, adds: amount * people },
+      ...(addOns > 0 ? [{ text: "why.addOns", adds: addOns } as const] : []),
       ...(credit > 0 ? [{ text: "credits.line", adds: -credit } as const] : []),
       ...coins,
     ],

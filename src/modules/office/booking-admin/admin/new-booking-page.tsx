@@ -11,6 +11,9 @@ import { useText } from "#src/locales/use-text.ts";
 import { NightsFrom } from "#src/modules/office/booking-admin/admin/nights-from.tsx";
 import { PartnerOptions } from "#src/modules/office/booking-admin/admin/partner-options.tsx";
 import { UnseenNotice } from "#src/modules/site/catalog/admin/hidden-reasons.tsx";
+import { AddOnRows } from "#src/modules/sales/booking/components/add-on-choice.tsx";
+import { addOnField, addOnsWanted } from "#src/modules/sales/booking/rules/add-on-field.ts";
+import { counterAddOns } from "#src/modules/sales/booking/rules/counter-add-ons.ts";
 import type { MoneyShape } from "#src/modules/site/catalog/schema.ts";
 import { ADMIN_LINK, AdminButton } from "#src/ui/admin/button.tsx";
 import { AdminField, AdminInput, AdminSelect, AdminTextArea, FieldErrorSummary } from "#src/ui/admin/field.tsx";
@@ -30,22 +33,25 @@ const MOST_NAMES = 30;
 type Loaded = Route.ComponentProps["loaderData"];
 
 /** The price of what the form says; asked again shortly after each change of it. */
-function usePrice(loaded: Loaded["price"]) {
+function usePrice(loaded: Pick<Loaded, "price" | "addOns">) {
   const { locale } = useText();
   const fetcher = useFetcher<Loaded>();
   const pause = useRef<ReturnType<typeof setTimeout>>(undefined);
   const lastRequest = useRef("");
   return {
-    price: fetcher.data ? fetcher.data.price : loaded,
+    ...(fetcher.data ?? loaded),
     isAsking: fetcher.state !== "idle",
-    ask: (form: HTMLFormElement, isAnew = false) => {
-      const fields = new FormData(form);
-      const query = new URLSearchParams(PRICED.map((name) => [name, asText(fields.get(name))]));
-      if (query.toString() === lastRequest.current && !isAnew) return;
-      lastRequest.current = query.toString();
+    ask: (form: HTMLFormElement) => {
       clearTimeout(pause.current);
-      const address = `${localizedPath("/admin/bookings/new", locale)}?price&${query}`;
-      pause.current = setTimeout(() => void fetcher.load(address), PAUSE_MS);
+      // read after the pause: with fewer people there may be fewer add-ons to choose
+      pause.current = setTimeout(() => {
+        const fields = new FormData(form);
+        const wishes = addOnsWanted(fields.entries()).map(({ id, quantity }) => [addOnField(id), quantity]);
+        const query = new URLSearchParams([...PRICED.map((name) => [name, asText(fields.get(name))]), ...wishes]);
+        if (query.toString() === lastRequest.current) return;
+        lastRequest.current = query.toString();
+        void fetcher.load(`${localizedPath("/admin/bookings/new", locale)}?price&${query}`);
+      }, PAUSE_MS);
     },
   };
 }
@@ -77,7 +83,8 @@ export default function NewBooking({ loaderData, actionData }: Route.ComponentPr
   const busy = useNavigation().formMethod === "POST";
   const [isDirty, setDirty] = useState(false);
   const [people, setPeople] = useState("2");
-  const { price, isAsking, ask } = usePrice(loaderData.price);
+  const { price, addOns, isAsking, ask } = usePrice(loaderData);
+  const [quantities, setQuantities] = useState<Readonly<Record<string, number>>>({});
   const [night, setNight] = useState(chosen);
   const unseen = departures.find(({ id }) => id === night)?.unseen;
   const [way, setWay] = useState<(typeof WAYS)[number]>("cash");
@@ -85,10 +92,14 @@ export default function NewBooking({ loaderData, actionData }: Route.ComponentPr
   const refused = actionData?.formError && t(actionData.formError, actionData.values);
   const all = refused ? [{ id: "departure_id", message: refused }] : errors;
   const title = t("booking-admin.new.title");
-  const others = Math.max(0, Math.min(MOST_NAMES, Math.trunc(Number(people)) || 0) - 1);
+  const headcount = Math.max(1, Math.trunc(Number(people)) || 0);
+  const others = Math.min(MOST_NAMES, headcount) - 1;
   const isFree = price?.ok === true && price.quote.total.amount_minor === 0;
   const needsReference = hasReference(way) && !isFree;
   const total = price?.ok ? inWords(price.quote.total, locale) : "";
+  const extras = addOns
+    ? counterAddOns(addOns.offered, quantities, { people: headcount, currency: addOns.currency }).rows
+    : [];
   return (
     <>
       <PageHead
@@ -252,6 +263,22 @@ export default function NewBooking({ loaderData, actionData }: Route.ComponentPr
             </div>
           </Panel>
         )}
+        {extras.length > 0 && (
+          <Panel title={t("booking-checkout.addOns")}>
+            <div id="add_ons" tabIndex={-1} className="-my-3.5">
+              <AddOnRows
+                key={night}
+                offered={extras}
+                quantities={quantities}
+                onQuantity={(id, quantity) => {
+                  setQuantities((now) => ({ ...now, [id]: quantity }));
+                  setDirty(true);
+                  if (form.current) ask(form.current);
+                }}
+              />
+            </div>
+          </Panel>
+        )}
         <Panel title={t("booking-admin.new.money")}>
           <div className="grid gap-3 md:grid-cols-3">
             <AdminField id="way" label={t("booking-admin.new.way")} {...error("way")}>
@@ -377,6 +404,9 @@ function Price({ price }: { price: Loaded["price"] }) {
         .join(" "),
       amount: inWords(quote.subtotal, locale),
     },
+    ...(quote.add_ons.amount_minor > 0
+      ? [{ label: t("booking-checkout.addOns"), amount: inWords(quote.add_ons, locale) }]
+      : []),
     ...(discount > 0
       ? [
           {

@@ -1,4 +1,5 @@
 import { type Locale, localizedPath } from "#src/kernel/localized.ts";
+import type { addOnField } from "#src/modules/sales/booking/rules/add-on-field.ts";
 import type { DeskAnswer } from "#src/modules/partners/desk/schema.ts";
 import { Outbox } from "#src/ui/outbox/outbox.ts";
 
@@ -10,8 +11,8 @@ export type SaleFields = Record<
   "key" | "departure_id" | "people" | "name" | "email" | "phone" | "language" | "way" | "expected",
   string
 > &
-  // only with a code: what a device of an earlier release kept has neither
-  Partial<Record<"credit_code" | "credit_pays", string>>;
+  // only with a code, or with add-ons: what a device of an earlier release kept has none of them
+  Partial<Record<"credit_code" | "credit_pays" | ReturnType<typeof addOnField>, string>>;
 
 async function answerTo(path: string, init: RequestInit = {}): Promise<DeskAnswer> {
   const answer = await fetch(path, { ...init, signal: AbortSignal.timeout(PATIENCE_MS) });
@@ -24,9 +25,9 @@ async function answerTo(path: string, init: RequestInit = {}): Promise<DeskAnswe
 export const sendAct = (locale: Locale, fields: Record<string, string>): Promise<DeskAnswer> =>
   answerTo(localizedPath("/desk/act", locale), { method: "POST", body: new URLSearchParams(fields) });
 
-/** The desk as it is now, with one of its sales. */
-export const readDesk = (locale: Locale, saleId: string | null): Promise<DeskAnswer> =>
-  answerTo(localizedPath(saleId ? `/desk/now?sale=${saleId}` : "/desk/now", locale));
+/** The desk as it is now, with one of its sales, or what is sold beside the places of a night. */
+export const readDesk = (locale: Locale, of: { sale: string } | { night: string } | null): Promise<DeskAnswer> =>
+  answerTo(localizedPath(of ? `/desk/now?${new URLSearchParams(of)}` : "/desk/now", locale));
 
 /** A sale as the device keeps it until its answer is there: by its key, since several tabs of a desk sell side by side. */
 export type KeptSale = { id: string; fields: SaleFields };

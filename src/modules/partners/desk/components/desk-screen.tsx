@@ -106,6 +106,8 @@ function OpenScreen({ desk, state }: { desk: ReturnType<typeof useDesk>; state: 
             key={night.id}
             desk={state}
             night={night}
+            addOns={desk.addOns?.night === night.id ? desk.addOns.offered : []}
+            onLook={desk.look}
             answer={answer}
             before={sent?.departure_id === night.id ? sent : null}
             onBack={next}

@@ -1,11 +1,15 @@
 import { ArrowLeft, Banknote, QrCode } from "#src/ui/lucide/icons.ts";
-import { type FormEvent, useState } from "react";
+import { type FormEvent, useEffect, useState } from "react";
 import { clockTime, shortDate } from "#src/kernel/local-time.ts";
 import { localizedPath } from "#src/kernel/localized.ts";
 import { formatPesos } from "#src/kernel/money.ts";
 import type { FieldError } from "#src/locales/field-errors.ts";
 import { useText } from "#src/locales/use-text.ts";
 import { creditUse } from "#src/modules/money/credits/rules/credit.ts";
+import { AddOnRows } from "#src/modules/sales/booking/components/add-on-choice.tsx";
+import { Fold } from "#src/modules/sales/booking/components/fold.tsx";
+import { addOnField } from "#src/modules/sales/booking/rules/add-on-field.ts";
+import { type CounterAddOn, counterAddOns } from "#src/modules/sales/booking/rules/counter-add-ons.ts";
 import { SMALLEST_CHARGE } from "#src/modules/sales/booking/rules/quote.ts";
 import type { SaleFields } from "#src/modules/partners/desk/components/desk-line.ts";
 import type { DeskAnswer, DeskNight, OpenDesk } from "#src/modules/partners/desk/schema.ts";
@@ -21,6 +25,10 @@ import { useFieldErrors } from "#src/ui/use-field-errors.ts";
 type SaleFormProps = {
   desk: OpenDesk;
   night: DeskNight;
+  /** what is sold beside its places; none until that is known */
+  addOns: readonly CounterAddOn<"MXN">[];
+  /** asks for them */
+  onLook: (night: string) => void;
   answer: DeskAnswer | null;
   /** what was sent before and refused, to be mended */
   before: SaleFields | null;
@@ -34,7 +42,18 @@ type SaleFormProps = {
 const LANGUAGES = ["es", "en"] as const;
 
 /** One booking: how many, who, and how it is paid. */
-export function SaleForm({ desk, night, answer, before, onBack, onSell, onCheck, busy }: SaleFormProps) {
+export function SaleForm({
+  desk,
+  night,
+  addOns,
+  onLook,
+  answer,
+  before,
+  onBack,
+  onSell,
+  onCheck,
+  busy,
+}: SaleFormProps) {
   const { t, locale } = useText();
   const [people, setPeople] = useState(Number(before?.people ?? 2));
   const [language, setLanguage] = useState<string>(before?.language ?? locale);
@@ -42,7 +61,16 @@ export function SaleForm({ desk, night, answer, before, onBack, onSell, onCheck,
   const most = Math.max(1, Math.min(night.free ?? desk.maxPeople, desk.maxPeople));
   const count = Math.min(people, most);
   const { price } = night.parties.findLast(({ from }) => from <= count) ?? night;
-  const total = price * count;
+  const [quantities, setQuantities] = useState<Readonly<Record<string, number>>>({});
+  const wishes = {
+    // those of a sale that is mended come with what is offered
+    ...Object.fromEntries(addOns.map(({ id }) => [id, Number(before?.[addOnField(id)] ?? 0)])),
+    ...quantities,
+  };
+  const { rows, chosen, sum } = counterAddOns(addOns, wishes, { people: count, currency: "MXN" });
+  // an effect, because what is left is the server's: asked when the form opens, also after a refusal
+  useEffect(() => onLook(night.id), [onLook, night.id]);
+  const total = price * count + sum;
   const [code, setCode] = useState(before?.credit_code ?? "");
   const [credit, setCredit] = useState(answer?.credit ?? null);
   const pays =
@@ -86,6 +114,7 @@ export function SaleForm({ desk, night, answer, before, onBack, onSell, onCheck,
       language,
       way: submitter?.getAttribute("value") === "cash" ? "cash" : "link",
       expected: String(total),
+      ...Object.fromEntries(chosen.map(({ id, quantity }) => [addOnField(id), String(quantity)])),
       ...(pays > 0 && { credit_code: code.trim(), credit_pays: String(pays) }),
     });
   };
@@ -132,6 +161,24 @@ export function SaleForm({ desk, night, answer, before, onBack, onSell, onCheck,
           )}
         </p>
       </div>
+      {rows.length > 0 && (
+        <Fold
+          open={chosen.length > 0}
+          summary={
+            <span className="min-w-0">
+              {t("booking-checkout.addOns")}{" "}
+              <span className="font-normal wrap-anywhere text-text-2">{rows.map(({ name }) => name).join(" · ")}</span>
+            </span>
+          }
+        >
+          <AddOnRows
+            offered={rows}
+            quantities={wishes}
+            onQuantity={(id, quantity) => setQuantities((now) => ({ ...now, [id]: quantity }))}
+            className="-mt-3"
+          />
+        </Fold>
+      )}
       <Field id="name" label={t("desk.form.name")} className="max-w-none" {...errorOf("name")}>
         {(control) => (
           <TextInput

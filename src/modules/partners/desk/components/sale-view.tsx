@@ -51,6 +51,11 @@ export function SaleView({ sale, answer, phone, busy, onCancel, onNext, onCash }
         <span className="text-text-2">
           {sale.crawl}, {shortDate(sale.date, locale)}, {clockTime(sale.start, locale)}
         </span>
+        {sale.addOns.map(({ id, name, quantity }) => (
+          <span key={id} className="block wrap-anywhere">
+            {t("booking-checkout.addOnLine", { quantity, name })}
+          </span>
+        ))}
         <span className="block font-mono text-small">{reference}</span>
       </div>
       {pay && (

@@ -2,7 +2,7 @@ import { useCallback, useEffect, useRef, useState } from "react";
 import { useText } from "#src/locales/use-text.ts";
 import { readDesk, type SaleFields, salesOfDesk, sendAct } from "#src/modules/partners/desk/components/desk-line.ts";
 import { IDLE_MS } from "#src/modules/partners/desk/rules/device.ts";
-import type { DeskAnswer, DeskSaleView, DeskState } from "#src/modules/partners/desk/schema.ts";
+import type { DeskAddOns, DeskAnswer, DeskSaleView, DeskState } from "#src/modules/partners/desk/schema.ts";
 import { STORE_MS, within } from "#src/ui/outbox/outbox.ts";
 
 const POLL_MS = 15_000;
@@ -19,6 +19,7 @@ export function useDesk(first: DeskState) {
   const [state, setState] = useState(first);
   const [sale, setSale] = useState<DeskSaleView | null>(null);
   const [answer, setAnswer] = useState<DeskAnswer | null>(null);
+  const [addOns, setAddOns] = useState<DeskAddOns | null>(null);
   const [isLost, setLost] = useState(false);
   const [asking, setAsking] = useState<SaleFields | null>(null);
   const [busy, setBusy] = useState<string | null>(null);
@@ -31,6 +32,7 @@ export function useDesk(first: DeskState) {
     setLost(false);
     if (lastAnswer.state) setState(lastAnswer.state);
     if (lastAnswer.sale) setSale(lastAnswer.sale);
+    if (lastAnswer.addOns) setAddOns(lastAnswer.addOns);
   }, []);
 
   /** Asks for a sale whose answer never came, unless one is asked for already. */
@@ -119,7 +121,7 @@ export function useDesk(first: DeskState) {
       announcedAt.current = used.current;
       try {
         if (isUsed && waits === null) take(await sendAct(locale, { intent: "touch" }));
-        else take(await readDesk(locale, waits));
+        else take(await readDesk(locale, waits === null ? null : { sale: waits }));
       } catch {
         setLost(true);
       }
@@ -154,11 +156,20 @@ export function useDesk(first: DeskState) {
       return askKept();
     }
     try {
-      take(await readDesk(locale, id));
+      take(await readDesk(locale, { sale: id }));
     } catch {
       setLost(true);
     }
   };
 
-  return { state, sale, answer, isLost, isKept, asking, busy, act, sell, ask, show };
+  /** Asks what is sold beside the places of a night; without a line nothing is. */
+  const look = useCallback(
+    (night: string) =>
+      readDesk(locale, { night })
+        .then(take)
+        .catch(() => setLost(true)),
+    [locale, take],
+  );
+
+  return { state, sale, addOns, answer, isLost, isKept, asking, busy, act, sell, ask, show, look };
 }

@@ -1,5 +1,6 @@
 import { formatPesos } from "#src/kernel/money.ts";
 import type { MessageId } from "#src/locales/i18n.ts";
+import { refusalText } from "#src/modules/sales/booking/rules/refusal-text.ts";
 import type { Values } from "#src/locales/message.ts";
 
 /** Refusals of a desk with a sentence of their own. */
@@ -41,6 +42,10 @@ export function deskRefusal(
   { reason, left = 0, max = 0, currency = "", retry_after: seconds = 0 }: Refusal,
   locale: "en" | "es",
 ): { formError: MessageId; values: Values } {
+  if (reason.startsWith("add_on_")) {
+    const { message, values } = refusalText({ reason, left, max }, locale);
+    return { formError: message, values };
+  }
   const code = KNOWN.find((one) => one === reason) ?? "other";
   const amount = formatPesos(Math.max(0, left), locale);
   return {

@@ -2,7 +2,9 @@
 
 const ADD_ON = "add_on:";
 /** The name of an add-on's control in a form. */
-export const addOnField = (id: string): string => `${ADD_ON}${id}`;
+export const addOnField = (id: string): `${typeof ADD_ON}${string}` => `${ADD_ON}${id}`;
+
+const isNone = (quantity: string): boolean => /^[\s0]*$/.test(quantity);
 
 /** What is typed into the controls of add-ons; what is no text is empty. */
 export const addOnsTyped = (fields: Iterable<[string, unknown]>): { id: string; quantity: string }[] =>
@@ -10,3 +12,15 @@ export const addOnsTyped = (fields: Iterable<[string, unknown]>): { id: string; 
     .filter(([field]) => field.startsWith(ADD_ON))
     .map(([field, typed]) => ({ id: field.slice(ADD_ON.length), quantity: typeof typed === "string" ? typed : "" }))
     .slice(0, 50);
+
+/** The same without those of which none is wanted. */
+export const addOnsWanted = (fields: Iterable<[string, unknown]>): { id: string; quantity: string }[] =>
+  addOnsTyped(fields).filter(({ quantity }) => !isNone(quantity));
+
+/** A posted form as an object, in which `add_ons` are its wishes for add-ons as `CreateBooking` takes them; not there where it has none. */
+export function fieldsWithAddOns(form: Iterable<[string, unknown]>): Record<string, unknown> {
+  const entries = [...form];
+  const wishes = addOnsWanted(entries).map(({ id, quantity }) => ({ id, quantity: Number(quantity) }));
+  const others = entries.filter(([field]) => !field.startsWith(ADD_ON));
+  return { ...Object.fromEntries(others), ...(wishes.length > 0 && { add_ons: wishes }) };
+}

@@ -6,7 +6,7 @@ import type { PayMethod } from "#src/kernel/pay-method.ts";
 import type { MessageId } from "#src/locales/i18n.ts";
 import type { SaidWhy } from "#src/locales/why.ts";
 import type { CreditShare } from "#src/modules/money/credits/rules/credit.ts";
-import { addOnsTyped } from "#src/modules/sales/booking/rules/add-on-field.ts";
+import { addOnsWanted } from "#src/modules/sales/booking/rules/add-on-field.ts";
 import { type Refusal, refusalText } from "#src/modules/sales/booking/rules/refusal-text.ts";
 import type { WhyPrice } from "#src/modules/sales/booking/rules/why-price.ts";
 import type { OfferedAddOn, QuoteShape } from "#src/modules/sales/booking/schema.ts";
@@ -116,7 +116,7 @@ export function detailsOf(form: FormData): Details {
     number_of_people: text("number_of_people"),
     additional_names: form.getAll("additional_names").map(asText),
     special_requests: text("special_requests"),
-    add_ons: addOnsTyped(form.entries()).filter(({ quantity }) => !/^[\s0]*$/.test(quantity)),
+    add_ons: addOnsWanted(form.entries()),
     currency: isCurrency(currency) ? currency : "MXN",
     coupon_code: text("coupon_code"),
     price_promise: text("price_promise").slice(0, 4000),

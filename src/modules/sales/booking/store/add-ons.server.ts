@@ -158,6 +158,15 @@ export async function undoLastUse(tx: Tx, bookingId: string, addOnId: string, { 
   return rows.length > 0;
 }
 
+/** Takes back all pieces of a booking that were handed out; their names, one for each. */
+export async function undoUses(tx: Tx, bookingId: string, now: Date): Promise<string[]> {
+  const { rows } = await sql<{ name: string }>`
+    update add_on_uses u set undone_at = ${now}, undo_id = gen_random_uuid() from add_ons a
+    where u.booking_id = ${bookingId} and u.undone_at is null and a.id = u.add_on_id
+    returning a.name`.execute(tx);
+  return rows.map(({ name }) => name);
+}
+
 /** What the confirmed bookings of a night have of add-ons, with whose they are; of test bookings only `withTests`. */
 export const addOnsOfNight = (db: Db, departureId: string, withTests: boolean) =>
   db
