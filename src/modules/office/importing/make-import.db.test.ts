@@ -328,13 +328,15 @@ describe("importing bookings", () => {
       const source = newSystem();
       const text = (date: string) => csv(rowOf(date, { ref: "C-1" }), rowOf(date, { ref: "C-2" }));
       const drafts = await Promise.all(nights.map(({ date }) => draft(text(date), { source })));
-      const plans = await Promise.all(drafts.map(async (id) => ({ id, seen: (await viewOf(id)).plan!.seen })));
+      const plans = await Promise.all(
+        drafts.map(async (id) => ({ id, form: { seen: (await viewOf(id)).plan!.seen } })),
+      );
       const door = await database.services.pool.connect();
       try {
         await door.query("begin");
         const ids = nights.map(({ id }) => id);
         await door.query("select id from scheduled_crawls where id = any($1) for update", [ids]);
-        const imports = plans.map(({ id, seen }) => makeImport(staff(), id, { seen }));
+        const imports = plans.map(({ id, form }) => makeImport(staff(), id, form));
         await database.someoneWaits(2);
         await door.query("commit");
         return await Promise.all(imports);
@@ -381,7 +383,7 @@ describe("importing bookings", () => {
 
 describe("importing while a night is moved to another day", () => {
   /** The night is moved, and that commits only after `bring` began. */
-  async function race<T>(bring: (id: string, seen: string) => Promise<T>) {
+  async function race<T>(bring: (id: string, press: { seen: string }) => Promise<T>) {
     const { id: departure, date } = await night();
     const other = Temporal.PlainDate.from(date).add({ years: 1 }).toString();
     const id = await draft(csv(rowOf(date)));
@@ -390,7 +392,7 @@ describe("importing while a night is moved to another day", () => {
     try {
       await mover.query("begin");
       await mover.query("select id from scheduled_crawls where id = $1 for no key update", [departure]);
-      const bringing = bring(id, plan!.seen);
+      const bringing = bring(id, { seen: plan!.seen });
       await database.someoneWaits();
       await mover.query("update scheduled_crawls set date = $2 where id = $1", [departure, other]);
       await mover.query("commit");
@@ -401,7 +403,9 @@ describe("importing while a night is moved to another day", () => {
   }
 
   test("waits for that, and brings nobody to a day that their row doesn't name", async () =>
-    expect(await race((id, seen) => makeImport(staff(), id, { seen }))).toMatchObject({ reason: "has_errors" }));
+    expect(await race((id, fingerprint) => makeImport(staff(), id, fingerprint))).toMatchObject({
+      reason: "has_errors",
+    }));
 
   test("negative control: who reads the nights without a lock brings them to the other day", async () => {
     const rollback = new Error("nothing stays of it");

@@ -122,15 +122,15 @@ describe("a coupon that each guest may use once", () => {
   });
 
   test("tells no network of more than thirty addresses that they haven't used it, and then not that they have", async () => {
-    const [ctx, known] = [at(), "late@asked.test"];
-    idOf(await books(known));
-    const asked = (n: number) => asks(`guest-${n}@asked.test`, ctx);
-    for (let n = 0; n < 30; n++) expect(await asked(n)).toMatchObject({ ok: true });
+    const [ctx, user] = [at(), "late@asked.test"];
+    idOf(await books(user));
+    const askAbout = (n: number) => asks(`guest-${n}@asked.test`, ctx);
+    for (let n = 0; n < 30; n++) expect(await askAbout(n)).toMatchObject({ ok: true });
     // the form asks again with every change
-    expect(await asked(0)).toMatchObject({ ok: true });
+    expect(await askAbout(0)).toMatchObject({ ok: true });
     const over = { ok: false, reason: "too_many_attempts" };
-    expect(await asked(30)).toMatchObject(over);
-    expect(await asks(known, ctx)).toMatchObject(over);
+    expect(await askAbout(30)).toMatchObject(over);
+    expect(await asks(user, ctx)).toMatchObject(over);
     const neighbour = { ...ctx, actor: { ...ctx.actor, browser: randomUUID() } };
     expect(await asks("guest-31@asked.test", neighbour)).toMatchObject(over);
     expect(await asks("guest-31@asked.test")).toMatchObject({ ok: true });

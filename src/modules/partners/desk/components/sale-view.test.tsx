@@ -25,7 +25,7 @@ const sale: DeskSaleView = {
   tickets: null,
 };
 
-async function shown(onWithout: Parameters<typeof SaleView>[0]["onWithout"], over: Partial<DeskSaleView> = {}) {
+async function viewOf(onWithout: Parameters<typeof SaleView>[0]["onWithout"], over: Partial<DeskSaleView> = {}) {
   const nothing = () => undefined;
   return renderToString(
     <PageTexts value={await i18nFor("en")}>
@@ -45,10 +45,10 @@ async function shown(onWithout: Parameters<typeof SaleView>[0]["onWithout"], ove
 
 test("a sale whose code was refused is offered without it, at its whole price, until it is paid", async () => {
   const act = () => undefined;
-  expect(await shown({ way: "cash", act })).toContain("Sell without the code, for MX$800 in cash");
-  expect(await shown({ way: "link", act })).toContain("Sell without the code, for MX$800 by link");
-  expect(await shown({ way: "link", act }, { state: "paid" })).not.toContain("without the code");
-  expect(await shown(null)).not.toContain("without the code");
+  expect(await viewOf({ way: "cash", act })).toContain("Sell without the code, for MX$800 in cash");
+  expect(await viewOf({ way: "link", act })).toContain("Sell without the code, for MX$800 by link");
+  expect(await viewOf({ way: "link", act }, { state: "paid" })).not.toContain("without the code");
+  expect(await viewOf(null)).not.toContain("without the code");
 });
 
 test.each([
