@@ -322,9 +322,9 @@ describe("importing bookings", () => {
 
   describe("of two files with the same bookings at once", () => {
     /** Imports both, of one night or of two: each waits for its night, and takes no place before. */
-    async function both(days: 1 | 2): Promise<{ ok: boolean; reason?: string }[]> {
+    async function both(count: 1 | 2): Promise<{ ok: boolean; reason?: string }[]> {
       const [one, other] = [await night(), await night()];
-      const nights = [one, days === 1 ? one : other];
+      const nights = [one, count === 1 ? one : other];
       const source = newSystem();
       const text = (date: string) => csv(rowOf(date, { ref: "C-1" }), rowOf(date, { ref: "C-2" }));
       const drafts = await Promise.all(nights.map(({ date }) => draft(text(date), { source })));
