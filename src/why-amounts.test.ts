@@ -142,7 +142,7 @@ const AMOUNTS = `
   components/refunds                      4  1  why
   components/refunds-beside               1  0  list
   components/sale-form                    4  0  beside
-  components/sale-view                    2  0  beside
+  components/sale-view                    3  0  beside
   components/session-result               2  0  fact
   components/table-page                   1  0  public
   components/ticket-sheet                 0  1  why

@@ -23,7 +23,7 @@ import { orderGiftCard } from "#src/modules/sales/gift-cards/order-gift-card.ser
 import { OrderGiftCard } from "#src/modules/sales/gift-cards/schema.ts";
 import { joinList } from "#src/modules/sales/waiting/join-list.server.ts";
 import { freshDatabase } from "#tests/database.ts";
-import { seedMinimal } from "#tests/seeds.ts";
+import { addCoupon, seedMinimal } from "#tests/seeds.ts";
 
 // What strangers may do is counted by the networks around them: each act is listed here, and none has a counter of its own.
 
@@ -31,6 +31,7 @@ const database = freshDatabase();
 
 beforeAll(async () => {
   await seedMinimal(database.services.db);
+  await addCoupon(database.services.db, { code: "EACH", most_per_guest: 1 });
   await database.services.db
     .insertInto("partners")
     .values({ name: "Hostel Jacaranda", code: "JACA", created_at: new Date() })
@@ -94,6 +95,7 @@ const ACTS: Record<string, (ctx: Context) => Promise<unknown>> = {
   groups: (ctx) => requestGroup(ctx, group(), { key: randomUUID(), trap: "" }),
   "count-choice": (ctx) => noteChoice({ ...ctx, actor: { ...ctx.actor, userAgent: "Mozilla/5.0 (iPhone)" } }, "en"),
   coupon: (ctx) => checkCoupon(ctx, guess),
+  "coupon-guest": (ctx) => checkCoupon(ctx, { ...guess, code: "EACH", guest: randomUUID() }),
   credit: (ctx) => findCredit(ctx, "NONE"),
   "desk-bind": (ctx) => bindDevice(ctx, "none", { name: "A", pin: "295103" }),
   "hold-code": (ctx) => proveEmail(ctx, wish("000000"), "network"),

@@ -315,6 +315,33 @@ test.describe("the details", () => {
     await paying(page);
   });
 
+  test("what is typed in the field for codes stays when an answer to something else takes another code off", async ({
+    page,
+  }) => {
+    await checkout(page);
+    const code = page.getByLabel("Coupon or gift card code");
+    for (const people of [2, 3, 4]) {
+      await page.getByRole("button", { name: "Add one person" }).click();
+      await expect(total(page)).toHaveText(`MX$${(people * 400).toLocaleString("en")}`);
+    }
+    await applyCoupon(page, "GRUPO15");
+    await expect(total(page)).toHaveText("MX$1,360");
+    const typed = Promise.withResolvers<void>();
+    await page.route(/checkout/, async (route) => {
+      await typed.promise;
+      await route.continue();
+    });
+    await page.getByRole("button", { name: "Remove one person" }).click();
+    await code.fill("BIENV");
+    typed.resolve();
+    await expect(total(page)).toHaveText("MX$1,200");
+    await expect(code).toHaveValue("BIENV");
+    // and when one was typed before
+    await page.getByRole("button", { name: "Remove one person" }).click();
+    await expect(total(page)).toHaveText("MX$800");
+    await expect(code).toHaveValue("BIENV");
+  });
+
   test("another currency stands beside pesos, and stays once payment was proceeded to", async ({ page }) => {
     await checkout(page);
     await page.getByLabel("Currency").selectOption("USD");

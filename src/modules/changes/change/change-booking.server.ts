@@ -63,7 +63,9 @@ export async function changeBooking(ctx: Context, input: ChangeInput, key: strin
     const changed = await attempt(ctx, input, key, requestHash);
     if (changed.ok || !("lapsed" in changed) || changed.lapsed === null) return changed;
     // settle lapsed baskets with their provider, then try what they had
-    await freeLapsedHolds(ctx, changed.lapsed);
+    const { booking_id: bookingId, change } = input;
+    const ids = change.kind === "add_ons" ? change.add_ons.map(({ id }) => id) : [];
+    await freeLapsedHolds(ctx, changed.lapsed, { ids, bookingId });
     return await attempt(ctx, input, key, requestHash);
   } catch (error) {
     // the same form handled concurrently, or a key that is the id of something else

@@ -67,7 +67,7 @@ export const changeForSale: Purchasable<DescribedChange, LockedChange> = {
   lock: (_, tx, of) => lock(tx, of),
   secure: async (ctx, { of, part, to, lapsed }, how, meanwhile) => {
     if (how.for === "late") {
-      if (lapsed && to) await freeLapsedHolds(ctx, to);
+      if (lapsed && to) await freeLapsedHolds(ctx, to, { bookingId: of.id });
       return ok({ result: undefined });
     }
     // it is due in minutes, and a voucher takes days

@@ -99,7 +99,7 @@ export async function moveUnseated(
     const moved = await attempt(ctx, input);
     if (moved.ok || !("lapsed" in moved) || moved.lapsed === null) return moved;
     // settle lapsed baskets with their provider, then try what they had
-    await freeLapsedHolds(ctx, moved.lapsed);
+    await freeLapsedHolds(ctx, moved.lapsed, { bookingId: input.booking_id });
     return await attempt(ctx, input);
   } catch (error) {
     if (isBusy(error)) return fail("busy");
@@ -158,8 +158,8 @@ async function attempt(ctx: Context, { booking_id: bookingId, departure_id: depa
     if (error !== noSeats || !plan) throw error;
     const { left, lapsedPeople, people, to } = plan;
     // what counted as free a moment ago may be held by lapsed baskets
-    const lapsed = lapsedPeople > 0 ? to : null;
-    return short.of ? { ...short.of, lapsed } : fail("sold_out", { left: Math.min(left, people - 1), lapsed });
+    if (short.of) return { ...short.of, lapsed: to };
+    return fail("sold_out", { left: Math.min(left, people - 1), lapsed: lapsedPeople > 0 ? to : null });
   }
 }
 

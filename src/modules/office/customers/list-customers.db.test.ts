@@ -194,4 +194,35 @@ describe("whoever was imported", () => {
     });
     expect((await list({ q: "paginada" })).customers).toEqual([]);
   });
+
+  test("with bookings whose import is undone has none of them, as though they had never been sold", async () => {
+    const admin = (minutes: number) => at(minutes, { kind: "user", role: "admin", secondFactor: true });
+    const night = await database.services.db
+      .selectFrom("night_facts")
+      .select((e) => e.cast<string>("date", "text").as("date"))
+      .where("id", "=", departure)
+      .executeTakeFirstOrThrow();
+    const own = await books(departure, { ...customer("rita@undone.test", "Rita"), number_of_people: 1 }, 63);
+    const rows = ["Ulises Traspié,ulises@undone.test", "Rita Traspié,rita@undone.test"].map(
+      (who, n) => `U-${n},${night.date},1,${who},400,MXN,yes`,
+    );
+    const file = new File([["Booking ID,Date,People,Name,Email,Total,Currency,Paid", ...rows].join("\n")], "b.csv");
+    const key = crypto.randomUUID();
+    expect(await startImport(admin(64), { key, kind: "bookings", source: "FareBoat", file })).toMatchObject({
+      ok: true,
+    });
+    const page = await importPage(admin(64), key, 0);
+    if (!page.ok || page.view.state !== "draft") throw new Error("no draft");
+    expect(await makeImport(admin(64), key, { seen: page.view.plan!.seen })).toMatchObject({ ok: true });
+    const listed = async () =>
+      (await list({ q: "undone.test" })).customers.map(({ id, contact, bookings }) => ({ id, contact, bookings }));
+    const before = await listed();
+    expect(before.map(({ bookings }) => bookings).toSorted()).toEqual([1, 2]);
+    expect(await undoImport(admin(65), key)).toMatchObject({ ok: true });
+    expect(await listed()).toEqual([{ id: own, contact: "rita@undone.test", bookings: 1 }]);
+    expect((await list({ open: own })).details).toMatchObject({ customer: { id: own }, bookings: [{ id: own }] });
+    // whoever opens one of those bookings still finds whose it was
+    const { id: other } = before.find(({ contact }) => contact === "ulises@undone.test")!;
+    expect((await list({ open: other })).details).toMatchObject({ customer: { id: other, bookings: 0 }, bookings: [] });
+  });
 });

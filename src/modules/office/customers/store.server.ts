@@ -21,6 +21,10 @@ function bookedByAny(who: readonly Who[]) {
     or (b.email = '' and b.phone <> '' and regexp_replace(b.phone, '\\D', '', 'g') = any(${phones}::text[])))`;
 }
 
+/** Whether a booking counts: not one of an import that was undone, which is as though it had never been sold (docs/decisions/207). */
+const counts = (booking: string) =>
+  sql<boolean>`not exists (select from imported_references r where r.booking_id = ${sql.ref(`${booking}.id`)} and r.is_undone)`;
+
 /** `test`: whoever was imported in practice, else the others. */
 type Query = { q: string; before: string | null; test: boolean };
 
@@ -56,9 +60,9 @@ const importedAlone = (db: Db, { q, before, test }: From & { test: boolean }, li
     .select(["p.id", "p.first_name", "p.last_name", "p.email", "p.phone", "p.country", "p.created_at"])
     .where("p.test", "=", test)
     .where(
-      sql<boolean>`not exists (select from booking_facts b where p.email <> '' and lower(b.email) = lower(p.email))
+      sql<boolean>`not exists (select from booking_facts b where p.email <> '' and lower(b.email) = lower(p.email) and ${counts("b")})
         and not exists (select from booking_facts b where p.email = '' and b.email = '' and b.phone <> ''
-          and regexp_replace(b.phone, '\\D', '', 'g') = regexp_replace(p.phone, '\\D', '', 'g'))`,
+          and regexp_replace(b.phone, '\\D', '', 'g') = regexp_replace(p.phone, '\\D', '', 'g') and ${counts("b")})`,
     )
     .where((e) => e.and(containsWords(sql`p.found_by`, q)))
     .$if(before !== null, (found) =>
@@ -76,12 +80,13 @@ const newestBookings = (db: Db, { q, before }: From, limit: number) =>
     .select(["b.id", "b.first_name", "b.last_name", "b.email", "b.phone", "b.country", "b.created_at"])
     .where(
       sql<boolean>`case when b.email <> '' then not exists (select from booking_facts n where lower(n.email) = lower(b.email)
-          and (n.created_at, n.id) > (b.created_at, b.id))
+          and (n.created_at, n.id) > (b.created_at, b.id) and ${counts("n")})
         when b.phone <> '' then not exists (select from booking_facts n where n.email = '' and n.phone <> ''
           and regexp_replace(n.phone, '\\D', '', 'g') = regexp_replace(b.phone, '\\D', '', 'g')
-          and (n.created_at, n.id) > (b.created_at, b.id))
+          and (n.created_at, n.id) > (b.created_at, b.id) and ${counts("n")})
         else false end`,
     )
+    .where(counts("b"))
     .where((e) => e.and(containsWords(SEARCHED, q)))
     .$if(before !== null, (found) =>
       found.where(sql<boolean>`(b.created_at, b.id) < (${before?.at}::timestamptz, ${before?.id}::uuid)`),
@@ -112,6 +117,7 @@ export const bookedBy = (db: Db, who: readonly Who[]) =>
       sql<boolean>`bool_or(u.id is not null)`.as("account"),
     ])
     .where(bookedByAny(who))
+    .where(counts("b"))
     .groupBy(keyOfRow)
     .execute();
 
@@ -142,12 +148,13 @@ export async function whoIs(db: Db, id: string, test: boolean): Promise<Who | un
   return rows[0];
 }
 
-/** A customer's newest booking, or they as they were imported. */
+/** A customer's newest booking, rather one that counts, or they as they were imported. */
 export async function newestOf(db: Db, who: Who, test: boolean) {
   const booking = await db
     .selectFrom("booking_facts as b")
     .select(["b.id", "b.first_name", "b.last_name", "b.email", "b.phone", "b.country", "b.created_at"])
     .where(bookedByAny([who]))
+    .orderBy(counts("b"), "desc")
     .orderBy("b.created_at", "desc")
     .orderBy("b.id", "desc")
     .limit(1)
@@ -181,6 +188,7 @@ export const bookingsOf = (db: Db, who: Who) =>
       sql<Currency>`b.currency`.as("currency"),
     ])
     .where(bookedByAny([who]))
+    .where(counts("b"))
     .orderBy("b.created_at", "desc")
     .limit(50)
     .execute();

@@ -7,6 +7,7 @@ import { makeImport } from "#src/modules/office/importing/make-import.server.ts"
 import { dropDraft, mapColumns } from "#src/modules/office/importing/map-columns.server.ts";
 import { importPage, importsPage, undoBlocks } from "#src/modules/office/importing/queries.server.ts";
 import { undoBlockOf } from "#src/modules/office/importing/rules/undo.ts";
+import { planImport } from "#src/modules/office/importing/plan-import.server.ts";
 import type { DoneView, DraftView } from "#src/modules/office/importing/schema.ts";
 import { confirmImported, sendConfirmations } from "#src/modules/office/importing/send-confirmations.server.ts";
 import { idsOfImport, importById } from "#src/modules/office/importing/store.server.ts";
@@ -24,7 +25,7 @@ import { undoPaidBefore } from "#src/modules/money/payments/record-paid-before.s
 import { checkLedger } from "#src/modules/money/payments/check-ledger.server.ts";
 import { closeManualRefund } from "#src/modules/money/payments/close-manual-refund.server.ts";
 import { paymentStateOf } from "#src/modules/money/payments/queries.server.ts";
-import { undoImported } from "#src/modules/sales/booking/import-bookings.server.ts";
+import { importBookings, undoImported } from "#src/modules/sales/booking/import-bookings.server.ts";
 import { placeBooking } from "#src/modules/sales/booking/place-booking.server.ts";
 import { countSales } from "#src/modules/office/reports/count-sales.server.ts";
 import type { Context } from "#src/platform/context.server.ts";
@@ -320,18 +321,22 @@ describe("importing bookings", () => {
   });
 
   describe("of two files with the same bookings at once", () => {
-    /** Imports both: each has read what is there, and waits for the night, before either takes a place. */
-    async function both(): Promise<{ ok: boolean; reason?: string }[]> {
-      const { id: departure, date } = await night();
+    /** Imports both, of one night or of two: each waits for its night, and takes no place before. */
+    async function both(count: 1 | 2): Promise<{ ok: boolean; reason?: string }[]> {
+      const [one, other] = [await night(), await night()];
+      const nights = [one, count === 1 ? one : other];
       const source = newSystem();
-      const text = csv(rowOf(date, { ref: "C-1" }), rowOf(date, { ref: "C-2" }));
-      const drafts = [await draft(text, { source }), await draft(text, { source })];
-      const { plan } = await viewOf(drafts[0]!);
+      const text = (date: string) => csv(rowOf(date, { ref: "C-1" }), rowOf(date, { ref: "C-2" }));
+      const drafts = await Promise.all(nights.map(({ date }) => draft(text(date), { source })));
+      const plans = await Promise.all(
+        drafts.map(async (id) => ({ id, form: { seen: (await viewOf(id)).plan!.seen } })),
+      );
       const door = await database.services.pool.connect();
       try {
         await door.query("begin");
-        await door.query("select id from scheduled_crawls where id = $1 for update", [departure]);
-        const imports = drafts.map((id) => makeImport(staff(), id, { seen: plan!.seen }));
+        const ids = nights.map(({ id }) => id);
+        await door.query("select id from scheduled_crawls where id = any($1) for update", [ids]);
+        const imports = plans.map(({ id, form }) => makeImport(staff(), id, form));
         await database.someoneWaits(2);
         await door.query("commit");
         return await Promise.all(imports);
@@ -341,9 +346,13 @@ describe("importing bookings", () => {
       }
     }
 
-    test("one is imported", async () => {
-      const outcomes = (await both()).map(({ ok, reason }) => (ok ? "done" : reason));
-      expect(new Set(outcomes)).toEqual(new Set(["done", "stale"]));
+    test.each([
+      // who comes second reads them as imported before
+      ["of one night", 1, "has_errors"],
+      ["that say other nights", 2, "stale"],
+    ] as const)("one %s is imported", async (_, nights, reason) => {
+      const outcomes = (await both(nights)).map((one) => (one.ok ? "done" : one.reason));
+      expect(new Set(outcomes)).toEqual(new Set(["done", reason]));
     });
 
     // the negative control: without the rule of one booking per reference
@@ -354,7 +363,7 @@ describe("importing bookings", () => {
       );
       await pool.query("drop index imported_bookings_once");
       try {
-        expect((await both()).map(({ ok }) => ok)).toEqual([true, true]);
+        expect((await both(2)).map(({ ok }) => ok)).toEqual([true, true]);
       } finally {
         await pool.query(
           "delete from imported_bookings a using imported_bookings b where a.source = b.source and a.external_reference = b.external_reference and a.booking_id > b.booking_id",
@@ -369,6 +378,51 @@ describe("importing bookings", () => {
     const id = await draft(csv(rowOf(date), rowOf(date)));
     expect(await makeImport(staff(), id, { seen: "2.0.abc" })).toMatchObject({ ok: false, reason: "stale" });
     expect(await rowsOf(id)).toEqual([]);
+  });
+});
+
+describe("importing while a night is moved to another day", () => {
+  /** The night is moved, and that commits only after `bring` began. */
+  async function race<T>(bring: (id: string, press: { seen: string }) => Promise<T>) {
+    const { id: departure, date } = await night();
+    const other = Temporal.PlainDate.from(date).add({ years: 1 }).toString();
+    const id = await draft(csv(rowOf(date)));
+    const { plan } = await viewOf(id);
+    const mover = await database.services.pool.connect();
+    try {
+      await mover.query("begin");
+      await mover.query("select id from scheduled_crawls where id = $1 for no key update", [departure]);
+      const bringing = bring(id, { seen: plan!.seen });
+      await database.someoneWaits();
+      await mover.query("update scheduled_crawls set date = $2 where id = $1", [departure, other]);
+      await mover.query("commit");
+      return await bringing;
+    } finally {
+      mover.release();
+    }
+  }
+
+  test("waits for that, and brings nobody to a day that their row doesn't name", async () =>
+    expect(await race((id, fingerprint) => makeImport(staff(), id, fingerprint))).toMatchObject({
+      reason: "has_errors",
+    }));
+
+  test("negative control: who reads the nights without a lock brings them to the other day", async () => {
+    const rollback = new Error("nothing stays of it");
+    const blindly = async (importId: string) => {
+      let result: Awaited<ReturnType<typeof importBookings>> | undefined;
+      const bringing = database.services.db.transaction().execute(async (tx) => {
+        const { planned } = granted(await planImport(staff(), tx, (await importById(tx, importId))!));
+        if (planned.kind !== "bookings") throw new Error("no bookings");
+        const { night: at, paid: _, ...booking } = planned.plan.ready[0]!;
+        const about = { departureId: at.id, crawlId: at.crawlId, crawlCurrency: at.crawlCurrency, keptUntil: null };
+        result = await importBookings(staff(), tx, [{ ...booking, ...about }]);
+        throw rollback;
+      });
+      await expect(bringing).rejects.toBe(rollback);
+      return result;
+    };
+    expect(await race(blindly)).toMatchObject({ ok: true });
   });
 });
 

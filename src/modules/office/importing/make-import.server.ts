@@ -1,7 +1,7 @@
 import { fail, ok } from "#src/kernel/result.ts";
 import { byHandUntil } from "#src/modules/money/payments/rules/by-hand.ts";
 import { recordPaidBefore } from "#src/modules/money/payments/record-paid-before.server.ts";
-import { importBookings } from "#src/modules/sales/booking/import-bookings.server.ts";
+import { importBookings, lockNights } from "#src/modules/sales/booking/import-bookings.server.ts";
 import { freeLapsedHolds } from "#src/modules/sales/booking/release-hold.server.ts";
 import { issueImported } from "#src/modules/evening/tickets/issue-imported.server.ts";
 import { can } from "#src/modules/base/identity/rules/permissions.ts";
@@ -49,12 +49,16 @@ export async function makeImport(ctx: Context, id: string, press: { seen: string
       const row = await importForUpdate(tx, id);
       if (!row) return fail("import_not_found");
       if (row.state !== "draft") return ok({});
+      const nights = nightsOf(first.planned);
+      await lockNights(tx, nights);
       const result = await planImport(ctx, tx, row);
       if (!result.ok) return result;
       const { planned } = result;
       if (planned.plan.errors.length > 0) return fail("has_errors");
       if (planned.plan.ready.length === 0) return fail("nothing_to_import");
       if (seenOf(planned.plan, practises(ctx)) !== press.seen) return fail("stale");
+      // one that nobody holds may be moved before its places are taken
+      if (nightsOf(planned).some((night) => !nights.includes(night))) return fail("stale");
       const outcome = await bring(ctx, tx, row, planned);
       if (outcome === null) throw refused;
       await markDone(tx, id, ctx.now, outcome, practises(ctx));
@@ -73,6 +77,10 @@ export async function makeImport(ctx: Context, id: string, press: { seen: string
     throw error;
   }
 }
+
+/** The nights that a plan brings bookings to. */
+const nightsOf = (planned: Planned): string[] =>
+  planned.kind === "bookings" ? [...new Set(planned.plan.ready.map(({ night }) => night.id))] : [];
 
 /** Takes back what was written before places turned out to be gone. */
 class Refused extends Error {}

@@ -349,6 +349,37 @@ describe("a sale at a desk", () => {
     expect(await seatsOf(db(), departure)).toEqual(before);
   });
 
+  test("whose code pays less by then, has ended or isn't wanted any more is sold without it", async () => {
+    const desk = await newDesk();
+    let cash = 0;
+    for (const [gone, reason] of [
+      [{ voided: 20_000 }, "credit_changed"],
+      [{ expires_at: new Date(0) }, "credit_expired"],
+      // it is reserved still, which a device that names no code doesn't know
+      [null, "price_changed"],
+    ] as const) {
+      const source = await stage.books(await night(), { number_of_people: 1 });
+      const gesture = { of: bookingRef(source), paymentId: null, money: { amount: 30_000, currency: "MXN" as const } };
+      const id = await db()
+        .transaction()
+        .execute((tx) => giveCredit(stage.at(0), tx, { ...gesture, test: true }));
+      const { code } = (await creditsOf(database.services, source))[0]!;
+      const input = sale(await night(), { way: "link", credit_code: code, credit_pays: 30_000 });
+      const sold = await sellAtDesk(guest(), desk, input);
+      if (!sold.ok) throw new Error(sold.reason);
+      if (gone) await db().updateTable("credits").set(gone).where("id", "=", id).execute();
+      const inCash = { ...input, way: "cash" as const };
+      const { credit_code: _, credit_pays: __, ...nameless } = inCash;
+      expect(await sellAtDesk(guest(1), desk, gone ? inCash : nameless)).toMatchObject({ reason });
+      const without = { ...inCash, credit_code: "", credit_pays: 0 };
+      expect(await sellAtDesk(guest(1), desk, without)).toEqual(sold);
+      expect(await sellAtDesk(guest(1), desk, without), "again").toEqual(sold);
+      expect(await deskSale(guest(1), desk, sold.booking_id)).toMatchObject({ sale: { state: "paid", credit: 0 } });
+      cash += input.expected;
+      expect(await owed(desk.partner_id)).toBe(cash);
+    }
+  });
+
   test("of the partner's own address is theirs with a doubt", async () => {
     const desk = await newDesk();
     const sold = await sellAtDesk(guest(), desk, sale(await night(), { phone: "55 9876 5432" }));

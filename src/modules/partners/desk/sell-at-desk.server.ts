@@ -37,7 +37,7 @@ import { statementsOf } from "#src/platform/transaction.server.ts";
  * Sells places at a partner's desk, as the site would: its prices in pesos, its closing of sales, its largest party; the desk is
  * nobody's staff (docs/decisions/114). `link` leaves a hold that the guest pays on their own phone; `cash` confirms at once what
  * the partner then owes, up to its limit. Idempotent by `key`: sent again, it goes on where it stopped, also in the other way; with
- * other content it is an idempotency_conflict. A gift card or credit pays what it has (docs/decisions/212); the partner owes what it took
+ * other content it is an idempotency_conflict. Sent again with an empty code, it is paid without the one that it has. A gift card or credit pays what it has (docs/decisions/212); the partner owes what it took
  * in cash, and earns by the price as ever. What is bought beside the places is taken with them, or nothing is sold (docs/decisions/213). Refusals: credit_changed {credit, where a code was named} (it pays another part than was shown), those of `leftForBill` and `payByCredit`, desk_closed, sale_ended, paid_online (in cash what the guest has paid
  * online: whatever was handed over is theirs), credit_limit {left: centavos, booking_id where the places are held}, free_not_here,
  * unpaid_sales {left: people}, and those of `placeBooking` and `recordTaken`.
@@ -76,7 +76,9 @@ export async function sellAtDesk(requestCtx: Context, device: DeviceRow, input: 
   if (!placed.ok) return placed;
   const { id: booking_id, total } = placed.booking;
   if (isSold) return way === "link" ? ok({ booking_id }) : inCash(ctx, begun);
-  const paid = credit ? await payByCredit(ctx, booking_id, credit) : ok({ pays: 0 });
+  // a device of an earlier release names no code where it had none
+  const isDropped = begun !== undefined && input.credit_code === "";
+  const paid = credit || isDropped ? await payByCredit(ctx, booking_id, credit) : ok({ pays: 0 });
   // it was shown with what the code was to pay, and its device forgets it with this answer: as it is, it can't be sold
   if (!paid.ok && !begun && paid.reason.startsWith("credit_")) await endSale(ctx, booking_id);
   if (!paid.ok)

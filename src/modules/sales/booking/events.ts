@@ -104,8 +104,9 @@ export const tableStarted = (payload: { bookingId: string }) => ({ name: "table.
 /** Some friends of an open table haven't paid, and its deadline is near. */
 export const tableDue = (payload: { bookingId: string }) => ({ name: "table.due", payload }) as const;
 
-/** A friends' table has more or fewer places. */
-export const tableResized = (payload: { bookingId: string }) => ({ name: "table.resized", payload }) as const;
+/** A friends' table has more or fewer places: how many by then, and whether staff changed that. */
+export const tableResized = (payload: { bookingId: string; places: number; byStaff: boolean }) =>
+  ({ name: "table.resized", payload }) as const;
 
 /** A friends' table is closed: `everybody` has paid, its time is over, or somebody closed it. */
 export const tableClosed = (payload: { bookingId: string; everybody: boolean }) =>

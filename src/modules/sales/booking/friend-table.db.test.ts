@@ -342,6 +342,20 @@ describe("whoever started a table", () => {
     expect(await emailsTo(booking)).toEqual(["table_started", "table_due", "table_closed"]);
   });
 
+  test("is told of each change of its places by staff, and not of their own", async () => {
+    const { code: _, ...owner } = await tableOf(7);
+    const staff = (minutes: number) =>
+      at(minutes, { kind: "user", role: "admin", userId: randomUUID(), secondFactor: true });
+    expect(await resizeTable(at(1), { ...owner, places: 6 })).toMatchObject({ ok: true });
+    expect(await resizeTableAsStaff(staff(2), owner.booking_id, 6)).toMatchObject({ ok: true });
+    expect(await emailsTo(owner.booking_id)).toEqual(["table_started"]);
+    expect(await resizeTableAsStaff(staff(3), owner.booking_id, 3)).toMatchObject({ ok: true });
+    expect(await resizeTableAsStaff(staff(4), owner.booking_id, 5)).toMatchObject({ ok: true });
+    expect(await resizeTableAsStaff(staff(5), owner.booking_id, 20)).toMatchObject({ reason: "table_places" });
+    expect(await emailsTo(owner.booking_id)).toEqual(["table_started", "table_resized", "table_resized"]);
+    await addsUp();
+  });
+
   test("is told at once when everybody has paid, and then nothing is reserved or reminded of", async () => {
     const { code, booking_id: booking } = await tableOf(2);
     const [first, second] = [await share(code), await share(code)];

@@ -65,16 +65,18 @@ describe("a coupon that each guest may use once", () => {
     expect(answers.filter((one) => !one.ok && one.reason === "coupon_used_by_guest")).toHaveLength(19);
   });
 
+  const asks = (email: string, ctx = at()) =>
+    checkCoupon(ctx, {
+      code,
+      subtotal: { amount: 40_000, currency: "MXN" },
+      rates: { MXN: 17, USD: 1 },
+      ownHold: null,
+      place: { city_id: "mexico-city", crawl_id: crawlId },
+      guest: guestOf(ctx, email),
+    });
+
   test("negative control: asked first, before any of them books, all twenty may use it", async () => {
-    const ask = (ctx = at()) =>
-      checkCoupon(ctx, {
-        code,
-        subtotal: { amount: 40_000, currency: "MXN" },
-        rates: { MXN: 17, USD: 1 },
-        ownHold: null,
-        place: { city_id: "mexico-city", crawl_id: crawlId },
-        guest: guestOf(ctx, "early@guest.test"),
-      });
+    const ask = () => asks("early@guest.test");
     const before = await Promise.all(Array.from({ length: 20 }, () => ask()));
     expect(before.filter(({ ok }) => ok)).toHaveLength(20);
     idOf(await books("early@guest.test"));
@@ -119,7 +121,23 @@ describe("a coupon that each guest may use once", () => {
     expect(await priced("nobody@guest.test")).toMatchObject({ total: 36_000, fieldErrors: [] });
   });
 
-  test("tells nobody of more than ten addresses whether they have used it", async () => {
+  test("tells no network of more than thirty addresses that they haven't used it, and then not that they have", async () => {
+    const [ctx, user] = [at(), "late@asked.test"];
+    idOf(await books(user));
+    const askAbout = (n: number) => asks(`guest-${n}@asked.test`, ctx);
+    for (let n = 0; n < 30; n++) expect(await askAbout(n)).toMatchObject({ ok: true });
+    // the form asks again with every change
+    expect(await askAbout(0)).toMatchObject({ ok: true });
+    const over = { ok: false, reason: "too_many_attempts" };
+    expect(await askAbout(30)).toMatchObject(over);
+    expect(await asks(user, ctx)).toMatchObject(over);
+    const neighbour = { ...ctx, actor: { ...ctx.actor, browser: randomUUID() } };
+    expect(await asks("guest-31@asked.test", neighbour)).toMatchObject(over);
+    expect(await asks("guest-31@asked.test")).toMatchObject({ ok: true });
+    expect(await asks("", ctx)).toMatchObject({ ok: true });
+  });
+
+  test("tells nobody of more than ten addresses that have used it that they have", async () => {
     idOf(await books("known@guest.test"));
     const ctx = at();
     const answers: string[] = [];

@@ -25,6 +25,10 @@ import { statementsOf } from "#src/platform/transaction.server.ts";
 
 export { lapsedPlaces };
 
+/** Locks nights until the transaction ends, so that they stay as they are read then; the places of bookings are taken in the same order. */
+export const lockNights = async (tx: Tx, ids: readonly string[]): Promise<void> =>
+  void (ids.length > 0 && (await lockDepartures(tx, ids)));
+
 /** A booking of another system. `total` in minor units; `keptUntil`: of an unpaid one, whose guests pay when they come; null: paid. */
 export type ForeignBooking = {
   departureId: string;
@@ -142,7 +146,7 @@ export async function undoImported<Block>(
   const rows = await importedForUpdate(tx, bookingIds);
   const nights = rows.map(({ scheduled_crawl_id: night }) => night);
   // before their tickets, as everybody who holds both
-  if (nights.length > 0) await lockDepartures(tx, nights);
+  await lockNights(tx, nights);
   const blocked = await mayNot();
   if (blocked !== null) return { ok: false as const, blocked };
   const living = rows.filter(({ status }) => status !== "cancelled");

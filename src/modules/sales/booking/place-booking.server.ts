@@ -270,7 +270,7 @@ async function takeFreed(ctx: Context, draw: () => Drawn, offer: Offer, priced: 
         : "reason" in hold && hold.reason === "add_on_sold_out";
     if (!isShort) return hold;
     // other baskets may have lapsed: ask their provider first, then try their seats
-    await freeLapsedHolds(ctx, offer.id);
+    await freeLapsedHolds(ctx, offer.id, { ids: priced.addOns.map(({ id }) => id) });
     return await takeWithNewReference(ctx, draw, offer, priced);
   } catch (error) {
     const cap = capReached(error);

@@ -69,6 +69,8 @@ export async function priceDetails(
   const partner = noted ?? (enteredCode && (await keptIfKnown(ctx, enteredCode)));
   if (enteredCode && !partner) fieldErrors.push(fieldErrorOfRefusal({ reason: "partner_code_unknown" }, ctx.locale));
   const { quote } = quoted;
+  // what is typed and not applied yet stays where it is
+  const unapplied = intent === "coupon-apply" ? "" : details.coupon_typed.trim();
   const typed = isNone && !noted && creditKey(code) !== null ? code : null;
   const paying = await creditsFor(ctx, intent === "credits-remove" ? [] : creditCodes(details), typed, {
     total: quote.total,
@@ -87,7 +89,7 @@ export async function priceDetails(
       coupon_code: quote.coupon_code ?? quote.unused_coupon_code ?? "",
       // another choice may be what it was promised for
       price_promise: quote.price_promise ?? details.price_promise,
-      coupon_typed: refused && !noted && !paying.isTaken ? code : partner === null ? enteredCode : "",
+      coupon_typed: unapplied || (refused && !noted && !paying.isTaken ? code : partner === null ? enteredCode : ""),
       partner_code: partner ?? "",
       credit_codes: paying.codes.join(" "),
     },

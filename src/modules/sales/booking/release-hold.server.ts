@@ -2,6 +2,7 @@ import { closeAttempts } from "#src/modules/money/payments/close-attempts.server
 import { bookingCancelled } from "#src/modules/sales/booking/events.ts";
 import { dropWaiting } from "#src/modules/sales/booking/make-change.server.ts";
 import type { BookingStatus, CancelReason } from "#src/modules/sales/booking/rules/states.ts";
+import { lapsedWithAddOns, type WantedAddOns } from "#src/modules/sales/booking/store/add-ons.server.ts";
 import { bookingForUpdate } from "#src/modules/sales/booking/store/booking.server.ts";
 import { changeForUpdate, lapsedChanges } from "#src/modules/sales/booking/store/change.server.ts";
 import { lapsedHolds, releaseBooking } from "#src/modules/sales/booking/store/hold.server.ts";
@@ -50,10 +51,14 @@ const AT_ONCE = 4;
 /**
  * Ends the lapsed holds of a departure, or of all: baskets and unpaid changes. Closes their open payment attempts at the providers, and
  * those of their deposits, first; where one turns out paid, the seats are kept or the change is made. A provider that doesn't respond delays only its own.
+ * `addOns`: what somebody wants there; where its stock is for all nights, lapsed holds of other nights that have some of it end too.
  */
-export async function freeLapsedHolds(ctx: Context, departureId: string | null): Promise<number> {
-  const holds = await lapsedHolds(ctx.pool, ctx.now, departureId);
-  const changes = await lapsedChanges(ctx.pool, ctx.now, departureId);
+export async function freeLapsedHolds(
+  ctx: Context,
+  departureId: string | null,
+  addOns: WantedAddOns | null = null,
+): Promise<number> {
+  const { holds, changes } = await lapsedOf(ctx, departureId, addOns);
   const deposits = await ctx.ask.depositsOf(ctx.db, holds);
   const lapsed = [
     ...holds.map((bookingId) => ({
@@ -71,6 +76,19 @@ export async function freeLapsedHolds(ctx: Context, departureId: string | null):
   // one after the other: they meet on the departure
   for (const { bookingId, end } of unpaid) await end().catch(notReleased(bookingId));
   return lapsed.length;
+}
+
+/** Lapsed bookings and unpaid changes of a departure, or of all, and those that have some of what is wanted. Each is there once. */
+async function lapsedOf({ pool, now }: Context, departureId: string | null, addOns: WantedAddOns | null) {
+  const holds = await lapsedHolds(pool, now, departureId);
+  const changes = await lapsedChanges(pool, now, departureId);
+  if (addOns === null) return { holds, changes };
+  const changeIds = new Set(changes.map(({ id }) => id));
+  for (const { booking_id, change_id: id } of await lapsedWithAddOns(pool, now, addOns)) {
+    if (id === null) holds.push(booking_id);
+    else if (!changeIds.has(id)) changes.push({ id, booking_id });
+  }
+  return { holds: [...new Set(holds)], changes };
 }
 
 type Lapsed = { bookingId: string; purchases: readonly string[] };

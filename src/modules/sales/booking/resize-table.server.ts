@@ -24,16 +24,16 @@ import { statementsOf } from "#src/platform/transaction.server.ts";
  */
 export async function resizeTable(ctx: Context, input: { booking_id: string; token: string | null; places: number }) {
   const booking = await findBooking(ctx, input.booking_id, input.token);
-  return booking?.private ? resize(ctx, booking.id, input.places) : fail("booking_not_found");
+  return booking?.private ? resize(ctx, booking.id, input.places, false) : fail("booking_not_found");
 }
 
-/** The same for staff. Needs `bookings.change`. Refusals: also forbidden {missing}. */
+/** The same for staff, which whoever started it is told of. Needs `bookings.change`. Refusals: also forbidden {missing}. */
 export const resizeTableAsStaff = (ctx: Context, bookingId: string, places: number) =>
   can(ctx.actor, "bookings.change")
-    ? resize(ctx, bookingId, places)
+    ? resize(ctx, bookingId, places, true)
     : Promise.resolve(fail("forbidden", { missing: "bookings.change" as const }));
 
-async function resize(ctx: Context, bookingId: string, places: number) {
+async function resize(ctx: Context, bookingId: string, places: number, byStaff: boolean) {
   const table = await tableOf(ctx.pool, bookingId, ctx.now);
   if (!table || table.closed_at !== null) return fail("no_table");
   const refused = await whyNot(ctx, table, places);
@@ -58,7 +58,7 @@ async function resize(ctx: Context, bookingId: string, places: number) {
         subject: ["departure", table.departure_id],
         changes: { places: [before, places] },
       });
-      await ctx.publish(ctx, tx, tableResized({ bookingId }));
+      await ctx.publish(ctx, tx, tableResized({ bookingId, places, byStaff }));
       return ok({ places });
     });
   } catch (error) {

@@ -82,7 +82,8 @@ async function retake<T>(ctx: Context, bookingId: string, securing: Securing, { 
   // what staff sold at the door is paid while the crawl runs
   const end = snapshot.source === "admin" ? snapshot.ends_at : snapshot.starts_at;
   if (end <= ctx.now) return fail("departure_past");
-  if (!holdLives(snapshot, ctx.now)) await freeLapsedHolds(ctx, snapshot.scheduled_crawl_id);
+  const addOns = snapshot.has_add_ons ? { bookingId } : null;
+  if (!holdLives(snapshot, ctx.now)) await freeLapsedHolds(ctx, snapshot.scheduled_crawl_id, addOns);
   const departure = { id: snapshot.scheduled_crawl_id, total_spots: snapshot.total_spots };
   const pressed = snapshot.source === "web" && (await whyPressed(ctx, departure, snapshot.held_network)) !== null;
   const { paying = false, voucher = false } = securing;

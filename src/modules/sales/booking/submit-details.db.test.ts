@@ -289,6 +289,20 @@ describe("a gift card or credit entered in the coupon's place", () => {
     expect(await price({ credit_codes: code }, "coupon-remove")).toEqual(on);
   });
 
+  test("leaves what is typed beside it and not applied yet, whatever else is asked", async () => {
+    const code = await credit(30_000);
+    const form = { credit_codes: code, coupon_code: "TEN", coupon_typed: "AN" };
+    for (const intent of ["update", "coupon-remove", "credits-remove", "partner-remove"] as const)
+      expect(await price(form, intent)).toMatchObject({ coupon_typed: "AN", errors: [] });
+    // beside a code that was refused meanwhile too
+    const ctx = database.ctx({ actor: { browser: "typing", address: "198.51.100.81" } });
+    expect(await price({ ...form, coupon_code: "GONE" }, "update", ctx)).toMatchObject({
+      coupon_code: "",
+      coupon_typed: "AN",
+      errors: ["coupon_typed errors.coupon_invalid"],
+    });
+  });
+
   test("pays once, however often it is entered", async () => {
     const code = await credit(30_000);
     const once = { ...NONE, credit_codes: code, credits: [{ code, amount: 30_000 }] };

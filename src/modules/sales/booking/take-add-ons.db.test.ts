@@ -64,12 +64,12 @@ async function paid(departure: string, over: object): Promise<string> {
   return id;
 }
 
-async function changes(id: string, change: Change) {
-  const priced = await priceChange(staff(), { booking_id: id, token: null, change });
+async function changes(id: string, change: Change, minutes = 0) {
+  const priced = await priceChange(staff(minutes), { booking_id: id, token: null, change });
   if (!priced.ok) return priced;
   const { version, difference } = priced.quote;
   const expected = { version, difference_minor: difference.amount_minor, currency: difference.currency };
-  return changeBooking(staff(), { booking_id: id, token: null, change, expected }, randomUUID());
+  return changeBooking(staff(minutes), { booking_id: id, token: null, change, expected }, randomUUID());
 }
 
 /** The guest pays, unless it can't be paid any more. */
@@ -193,6 +193,59 @@ describe("a stock", () => {
     const again = await retakeHold(database.ctx({ now: later(32) }), second.ok ? second.booking.id : "");
     expect(again).toMatchObject({ ok: false, reason: "add_on_sold_out" });
     expect(await seatsOf(db(), departure)).toMatchObject({ available: 38, held: 2 });
+  });
+});
+
+describe("a stock for all nights of which a lapsed basket of another night has the last one, before it is swept", () => {
+  const late = ({ ctx, customer } = guest()) => ({ ctx: stage.at(32, ctx.actor), customer });
+  const lapsing = async () => {
+    const shirt = await offer({ stock: 1, stock_per_night: false });
+    const basket = await stage.books(await night(), chosen(shirt));
+    return { shirt, basket };
+  };
+
+  test("is sold to a guest, once, and the basket is over", async () => {
+    const { shirt, basket } = await lapsing();
+    const nights = [await night(), await night()];
+    const answers = await Promise.all(nights.map((departure) => book(departure, chosen(shirt), late())));
+    expect(answers.filter(({ ok }) => ok)).toHaveLength(1);
+    expect(answers).toContainEqual(expect.objectContaining({ reason: "add_on_sold_out", left: 0 }));
+    expect(await stage.bookingRow(basket)).toMatchObject({ status: "cancelled", cancel_reason: "expired" });
+  });
+
+  test("stays the basket's if that turns out to be paid", async () => {
+    const { shirt, basket } = await lapsing();
+    const { externalId } = await stage.goesToPay(basket);
+    stage.provider.pays(externalId);
+    expect(await book(await night(), chosen(shirt), late())).toMatchObject({ reason: "add_on_sold_out" });
+    expect(await stage.bookingRow(basket)).toMatchObject({ status: "confirmed" });
+  });
+
+  test("leaves alone what is of another add-on, and of a stock for each night", async () => {
+    const { shirt } = await lapsing();
+    const [ride, departure] = [await offer({ stock: 1 }), await night()];
+    const other = await stage.books(await night(), chosen(ride));
+    expect(await book(departure, chosen(ride), late())).toMatchObject({ ok: true });
+    expect(await book(departure, chosen(ride), late())).toMatchObject({ reason: "add_on_sold_out" });
+    expect(await book(departure, chosen(shirt), late())).toMatchObject({ ok: true });
+    expect(await stage.bookingRow(other)).toMatchObject({ status: "pending" });
+  });
+
+  test("is sold to a guest who buys it later", async () => {
+    const id = await paid(await night(), {});
+    const { shirt } = await lapsing();
+    const change = { kind: "add_ons" as const, add_ons: [{ id: shirt, quantity: 1 }] };
+    expect(await changes(id, change, 32)).toMatchObject({ ok: true });
+  });
+
+  test("is there for a guest who comes back to a basket of their own", async () => {
+    const shirt = await offer({ stock: 1, stock_per_night: false });
+    const own = await stage.books(await night(), chosen(shirt));
+    await freeLapsedHolds(database.ctx({ now: later(32) }), null);
+    const { ctx, customer } = late();
+    expect(await book(await night(), chosen(shirt), { ctx, customer })).toMatchObject({ ok: true });
+    expect(await retakeHold(database.ctx({ now: later(40) }), own)).toMatchObject({ reason: "add_on_sold_out" });
+    expect(await retakeHold(database.ctx({ now: later(70) }), own)).toMatchObject({ ok: true });
   });
 });
 

@@ -32,6 +32,12 @@ export { COUNTED_GUESS, couponByKey, couponOf, type CouponRead };
 // Wrong guesses per ten minutes, per IP address and per browser (rule coupons-4), and in all.
 const GUESSES: Act = { name: "coupon", limit: { max: 10, seconds: 600 }, all: { brake: 200, most: 1000 } };
 
+/**
+ * Whether a mailbox has used a coupon may be asked of so many: a guest corrects a typing error or two, but nobody goes through a list.
+ * Used or not counts alike, so that the limit tells nothing either.
+ */
+const ASKED: Act = { name: "coupon-guest", limit: { max: 30, seconds: 600 } };
+
 export type TooManyGuesses = { ok: false; reason: "too_many_attempts"; retry_after: number };
 
 /** What was read of an entered code: its coupon, and whether whoever entered it has guessed wrongly too often. */
@@ -39,7 +45,7 @@ export type CouponLookup = { coupon: Coupon | null; isOver: boolean };
 
 /**
  * The coupon for an entered code if it may be used on `subtotal` now, for the crawl at `place`, by `guest` (`guestOf`; null: not known).
- * Public; wrong guesses are rate limited, and beyond the limit nothing is told; to be told that a guest has used a code counts as one.
+ * Public; wrong guesses are rate limited, and beyond the limit nothing is told; to be told that a guest has used a code counts as one, and to be told whether they have is limited by itself.
  * Refusals use the spec's reasons. `read`: what was read of it along with something else, by `guessesAt`.
  */
 export async function checkCoupon(
@@ -55,6 +61,8 @@ export async function checkCoupon(
   const entered = enteredBy(ctx, couponKey);
   if (refusal?.reason === "coupon_invalid" && entered && !wrongIn(ctx).has(entered))
     wrongIn(ctx).set(entered, "counted");
+  if (input.guest !== null && tellsOfGuest(coupon, refusal) && !(await mayAsk(ctx, couponKey, input.guest)))
+    return fail("too_many_attempts", { retry_after: retryAfter(ctx, ASKED) });
   // else anybody could ask of any address whether it has used a code
   if (refusal?.reason === "coupon_used_by_guest") {
     const counted = await countGuess(ctx);
@@ -62,6 +70,21 @@ export async function checkCoupon(
   }
   if (refusal) return refusal;
   return isElsewhere(coupon!, input.place) ? fail("coupon_elsewhere") : { ok: true, coupon: coupon! };
+}
+
+/** Whether the answer says if a guest has used the coupon. */
+const tellsOfGuest = (coupon: Coupon | null, refusal: CouponRefusal | null): boolean =>
+  coupon !== null &&
+  coupon.most_per_guest !== null &&
+  (refusal === null || refusal.reason === "coupon_used_by_guest" || refusal.reason === "coupon_minimum");
+
+/** Counts that a guest is asked about, once in a window for each browser and code: the form asks again with whatever else changes. */
+async function mayAsk(ctx: Context, couponKey: string, guest: string): Promise<boolean> {
+  const entered = enteredBy(ctx, `${couponKey} ${guest}`);
+  if (entered !== null && wrongIn(ctx).has(entered)) return true;
+  if (!(await mayDo(ctx, ASKED, also(ctx)))) return false;
+  if (entered !== null) wrongIn(ctx).set(entered, "counted");
+  return true;
 }
 
 const enteredBy = ({ actor }: Context, couponKey: string): string | null =>
@@ -77,7 +100,7 @@ export function guessesAt(ctx: Context, couponKey: string): Counting {
 type WrongCodes = Map<string, "counted" | "forgiven">;
 const wrong = new WeakMap<object, { since: number; entered: WrongCodes }>();
 
-/** What was entered wrongly, and counted, in the window of now: browser and code. Every server knows its own. */
+/** What was counted in the window of now: browser, and the code it entered wrongly or with whom. Every server knows its own. */
 function wrongIn({ pool, now }: Context): WrongCodes {
   const since = +windowStart(GUESSES.limit, now);
   const count = wrong.get(pool);

@@ -52,6 +52,13 @@ test.each([
   ["staff_books_differ", { booking: confirmed, differences: [] }, "the books agree again"],
   ["staff_late_tolerance", { booking: confirmed }, null],
   ["staff_late_tolerance", { booking: cancelled }, "the booking is cancelled"],
+  ["table_resized", { booking: confirmed, table: { is_open: true, places: 5 }, places: 5 }, null],
+  [
+    "table_resized",
+    { booking: confirmed, table: { is_open: true, places: 4 }, places: 5 },
+    "the table was changed again",
+  ],
+  ["table_resized", { booking: confirmed, table: { is_open: false, places: 5 }, places: 5 }, "it is over"],
   ["rating_request", { booking: confirmed }, null],
   ["rating_request", { booking: cancelled }, "the booking is cancelled"],
   ["rating_request", { booking: confirmed, isRated: true }, "the night is rated already"],

@@ -17,6 +17,7 @@ import type { BookedDeparture } from "#src/modules/evening/tickets/queries.serve
 import type { Context, Handlers } from "#src/platform/context.server.ts";
 
 type Facts = { table: OwnTable | null };
+type Resized = Facts & { places: number };
 
 const parts = {
   read: async (ctx: Context, booking: BookedDeparture): Promise<Facts> => ({
@@ -45,6 +46,7 @@ function valuesOf(context: EmailContext, { booking, table }: AboutBooking<Facts>
   return {
     ...nightOf(booking, context.locale),
     name: booking.first_name,
+    places,
     paid,
     unpaid: places - paid,
     until: momentInside(context, new Date(deadline), booking.time_zone),
@@ -115,18 +117,47 @@ export const TABLE_SENDINGS = {
       };
     },
   }),
+  table_resized: bookingSending("table_resized", {
+    read: async (ctx, booking, { payload: { places } }): Promise<Resized> => ({
+      ...(await parts.read(ctx, booking)),
+      places,
+    }),
+    example: (now): Resized => ({ ...parts.example(now), places: 7 }),
+    whyWithheld: (about) =>
+      whileOpen(about) ?? (about.table!.places === about.places ? null : "the table was changed again"),
+    words(context, about, keys) {
+      const { t } = context;
+      const values = valuesOf(context, about);
+      const text = t("emails.table.resized.text", values);
+      return {
+        subject: t("emails.table.resized.subject", values),
+        preview: text,
+        title: t("emails.table.resized.title", values),
+        paragraphs: [text],
+        facts: [[t("emails.table.link"), keyed(keys, () => about.table!.link)]],
+        action: action(context, about.booking, keys),
+      };
+    },
+  }),
   table_paid: ended("table_paid", "paid"),
   table_closed: ended("table_closed", "closed"),
 };
 
 export const TABLE_ANSWERS = {
-  // each once per booking, which starts one table
+  // each once per booking, which starts one table; but staff may change its places again
   "table.started": [
     (ctx, tx, { bookingId }) =>
       queueToGuest(ctx, tx, bookingId, { kind: "table_started", key: "table_started", payload: {} }),
   ],
   "table.due": [
     (ctx, tx, { bookingId }) => queueToGuest(ctx, tx, bookingId, { kind: "table_due", key: "table_due", payload: {} }),
+  ],
+  // a guest who changes them sees it
+  "table.resized": [
+    async (ctx, tx, { bookingId, places, byStaff }) => {
+      const key = `table_resized.${ctx.now.toISOString()}`;
+      if (byStaff) await queueToGuest(ctx, tx, bookingId, { kind: "table_resized", key, payload: { places } });
+    },
   ],
   "table.closed": [
     (ctx, tx, { bookingId, everybody }) =>

@@ -31,6 +31,18 @@ export const TABLE = {
       ["button", "emails.table.action"],
     ],
   }),
+  table_resized: bookingKind({
+    payload: z.strictObject({ places: z.number().describe("how many its table had by then") }),
+    to: "guests",
+    urgency: "soon",
+    isForNight: true,
+    texts: [
+      ["subject", "emails.table.resized.subject", { must: ["date"], may: ["places"] }],
+      ["heading", "emails.table.resized.title", { must: ["places"] }],
+      ["text", "emails.table.resized.text", { may: ["crawl", "date", "time", "name", "places", "paid", "until"] }],
+      ["button", "emails.table.action"],
+    ],
+  }),
   table_paid: bookingKind({
     payload,
     to: "guests",

@@ -24,6 +24,7 @@ const WITHHELD = [
   [/^the night is cancelled$/, "night_cancelled"],
   [/^the night was moved$/, "night_moved"],
   [/^the stops were changed again$/, "stops_changed"],
+  [/^the table was changed again$/, "table_changed"],
   [/^it is switched off$/, "switched_off"],
   [/^its reader has unsubscribed$/, "unsubscribed"],
   [/^its time is over$/, "time_over"],

@@ -24,6 +24,7 @@ export const PLACEHOLDERS = [
   "partner",
   "people",
   "place",
+  "places",
   "provider",
   "reference",
   "role",
@@ -37,7 +38,7 @@ export const PLACEHOLDERS = [
 export type Placeholder = (typeof PLACEHOLDERS)[number];
 
 /** Those that are numbers, so that a text may have a form for one and another for more. */
-const COUNTED: ReadonlySet<string> = new Set<Placeholder>(["count", "paid", "people", "stars", "unpaid"]);
+const COUNTED: ReadonlySet<string> = new Set<Placeholder>(["count", "paid", "people", "places", "stars", "unpaid"]);
 export const isCounted = (name: Placeholder): boolean => COUNTED.has(name);
 
 /** What a text is bound to. `long`: it may have several lines. */

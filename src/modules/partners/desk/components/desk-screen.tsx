@@ -11,6 +11,7 @@ import { PinPad } from "#src/modules/partners/desk/components/pin-pad.tsx";
 import { SaleForm } from "#src/modules/partners/desk/components/sale-form.tsx";
 import { SaleView } from "#src/modules/partners/desk/components/sale-view.tsx";
 import { useDesk } from "#src/modules/partners/desk/components/use-desk.ts";
+import { isForItsCode } from "#src/modules/partners/desk/rules/answer.ts";
 import type { DeskState, OpenDesk } from "#src/modules/partners/desk/schema.ts";
 import { Button, buttonClass } from "#src/ui/button.tsx";
 import { classNames } from "#src/ui/class-names.ts";
@@ -72,6 +73,8 @@ function OpenScreen({ desk, state }: { desk: ReturnType<typeof useDesk>; state: 
     void desk.sell(fields);
   };
   const own = sale && sent && sale.name === sent.name ? sent : null;
+  // what becomes of a code between two sendings can't be mended here
+  const isCodeRefused = own?.credit_code && isForItsCode(answer?.reason);
   const next = () => {
     setChosen(null);
     setSent(null);
@@ -99,7 +102,15 @@ function OpenScreen({ desk, state }: { desk: ReturnType<typeof useDesk>; state: 
             busy={busy !== null}
             onCancel={() => void desk.act({ intent: "cancel", booking_id: sale.id })}
             onNext={next}
-            onCash={own?.way === "cash" ? () => sell(own) : null}
+            onCash={own?.way === "cash" && !isCodeRefused ? () => sell(own) : null}
+            onWithout={
+              isCodeRefused
+                ? {
+                    way: own.way === "cash" ? "cash" : "link",
+                    act: () => sell({ ...own, credit_code: "", credit_pays: "0" }),
+                  }
+                : null
+            }
           />
         ) : night ? (
           <SaleForm

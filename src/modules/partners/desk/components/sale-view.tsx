@@ -19,10 +19,12 @@ type SaleViewProps = {
   onNext: () => void;
   /** sells it in cash after all; null where that wasn't tried */
   onCash: (() => void) | null;
+  /** sells it without the code that was refused; null where none was */
+  onWithout: { way: "cash" | "link"; act: () => void } | null;
 };
 
 /** A sale: the code to pay with, then the tickets to hand out. */
-export function SaleView({ sale, answer, phone, busy, onCancel, onNext, onCash }: SaleViewProps) {
+export function SaleView({ sale, answer, phone, busy, onCancel, onNext, onCash, onWithout }: SaleViewProps) {
   const { t, locale } = useText();
   const { state, people, reference, pay, tickets } = sale;
   const amount = formatPesos(sale.total - sale.credit, locale);
@@ -95,6 +97,13 @@ export function SaleView({ sale, answer, phone, busy, onCancel, onNext, onCash }
         <Button wide kind={state === "waiting" ? "secondary" : "primary"} onClick={onNext}>
           {t("desk.sale.next")}
         </Button>
+        {state === "waiting" && onWithout && (
+          <Button wide kind="secondary" busy={busy} onClick={onWithout.act}>
+            {t(onWithout.way === "cash" ? "desk.sale.withoutCash" : "desk.sale.withoutLink", {
+              amount: formatPesos(sale.total, locale),
+            })}
+          </Button>
+        )}
         {state === "waiting" && onCash && (
           <Button wide kind="secondary" busy={busy} onClick={onCash}>
             {t("desk.sale.again")}

@@ -35,6 +35,17 @@ const KNOWN = [
   "unpaid_sales",
 ] as const;
 
+/** Refusals of a sale that is sold without its code instead; of too many tries, the code wasn't looked up. */
+const OF_CODE: readonly (typeof KNOWN)[number][] = [
+  "credit_changed",
+  "credit_currency",
+  "credit_expired",
+  "credit_invalid",
+  "credit_spent",
+  "too_many_attempts",
+];
+export const isForItsCode = (reason: string | undefined): boolean => OF_CODE.some((one) => one === reason);
+
 type Refusal = { reason: string; left?: number; max?: number; currency?: string; retry_after?: number };
 
 /** A refusal as a desk says it. `left` is in centavos where it is of the credit, else places or tries. */

@@ -1,7 +1,7 @@
 import { Check, CircleCheck } from "#src/ui/lucide/icons.ts";
-import { type KeyboardEvent, type MouseEvent, type Ref, useEffect, useRef } from "react";
+import { type KeyboardEvent, type MouseEvent, type Ref, useEffect, useRef, useState } from "react";
 import { useText } from "#src/locales/use-text.ts";
-import { changedCode, type PriceIntent } from "#src/modules/sales/booking/rules/details-form.ts";
+import { changedCode, fieldAfter, type PriceIntent } from "#src/modules/sales/booking/rules/details-form.ts";
 import { Button, LINK } from "#src/ui/button.tsx";
 import { classNames } from "#src/ui/class-names.ts";
 import { FieldErrorText } from "#src/ui/field.tsx";
@@ -36,6 +36,9 @@ export function CouponEntry({ onAsk, ...entry }: CouponEntryProps) {
     event.preventDefault();
     onAsk(intent);
   };
+  const codes = { applied, partner, credits };
+  const [field, setField] = useState({ codes, entry: 0, isTyped: false });
+  if (changedCode(field.codes, codes, false)) setField(fieldAfter(field, codes, isUpdate));
   const input = useRef<HTMLInputElement>(null);
   const removeCoupon = useRef<HTMLButtonElement>(null);
   const removePartner = useRef<HTMLButtonElement>(null);
@@ -85,7 +88,7 @@ export function CouponEntry({ onAsk, ...entry }: CouponEntryProps) {
           button={removeCredits}
         />
       )}
-      {(error || enteredCode || !(isPaid && (applied || credits))) && (
+      {(error || enteredCode || field.isTyped || !(isPaid && (applied || credits))) && (
         <div className="mt-4">
           <label htmlFor="coupon_typed" className="mb-1.5 block text-small font-semibold">
             {t("booking-checkout.coupon")}
@@ -93,7 +96,7 @@ export function CouponEntry({ onAsk, ...entry }: CouponEntryProps) {
           <div className="flex gap-2.5">
             <TextInput
               // emptied once the entered code is recorded
-              key={`${applied} ${partner} ${credits}`}
+              key={field.entry}
               ref={input}
               id="coupon_typed"
               name="coupon_typed"
@@ -104,6 +107,7 @@ export function CouponEntry({ onAsk, ...entry }: CouponEntryProps) {
               spellCheck={false}
               aria-invalid={error ? true : undefined}
               aria-describedby={error ? "coupon_typed-error" : undefined}
+              onInput={({ currentTarget: { value } }) => setField({ ...field, isTyped: value !== "" })}
               onKeyDown={(event: KeyboardEvent) => {
                 // Enter in this field applies the coupon instead of submitting the form
                 if (event.key !== "Enter") return;

@@ -3,6 +3,7 @@ import {
   asksOnLeaving,
   bookingOf,
   changedCode,
+  fieldAfter,
   costsAlike,
   detailsOf,
   detailsOfBooking,
@@ -236,6 +237,20 @@ test.each([
 ] as const)("focus follows a code that is %s", (_, now, isUpdate, code) =>
   expect(changedCode({ applied: "", partner: "", credits: "GC-1" }, now, isUpdate)).toBe(code),
 );
+
+test.each([
+  ["applied", { applied: "TEN", partner: "", credits: "GC-1" }, false, { entry: 4, isTyped: false }],
+  ["removed", { applied: "", partner: "", credits: "" }, false, { entry: 4, isTyped: false }],
+  [
+    "refused when something else is changed",
+    { applied: "", partner: "", credits: "" },
+    true,
+    { entry: 3, isTyped: true },
+  ],
+] as const)("what is typed in the field for codes once one is %s", (_, codes, isUpdate, after) => {
+  const before = { codes: { applied: "", partner: "", credits: "GC-1" }, entry: 3, isTyped: true };
+  expect(fieldAfter(before, codes, isUpdate)).toEqual({ codes, ...after });
+});
 
 test("a draft's price is asked for where people, currency, coupon or partner differ, and for nothing else", () => {
   expect(costsAlike(TYPED, { ...EMPTY_DETAILS, number_of_people: TYPED.number_of_people })).toBe(true);

@@ -231,6 +231,18 @@ type ShownCodes = Record<(typeof SHOWN_CODES)[number], string>;
 export const changedCode = (before: ShownCodes, now: ShownCodes, isUpdate: boolean): keyof ShownCodes | null =>
   isUpdate ? null : (SHOWN_CODES.find((code) => before[code] !== now[code]) ?? null);
 
+/** The field for codes beside those shown: `entry` changes where it is emptied, `isTyped`: something is typed in it. */
+export type CodeField = { codes: ShownCodes; entry: number; isTyped: boolean };
+
+/**
+ * The field once an answer shows other codes: emptied where the guest has just applied or removed one, and left alone where the answer
+ * is to something else, since they may be typing.
+ */
+export const fieldAfter = (field: CodeField, codes: ShownCodes, isUpdate: boolean): CodeField =>
+  changedCode(field.codes, codes, isUpdate) === null
+    ? { ...field, codes }
+    : { codes, entry: field.entry + 1, isTyped: false };
+
 /** An error with the id of its control and its message. */
 export type DetailsError = {
   id: string;

@@ -77,6 +77,34 @@ export async function takenOn(
   return new Map(rows.map((row) => [row.id, row.taken]));
 }
 
+const LAPSED = `with wanted as (
+    select a.id from add_ons a where a.stock is not null and not a.stock_per_night and (a.id = any($2::uuid[])
+      or exists (select from booking_add_ons x where x.add_on_id = a.id and x.booking_id = $3::uuid)
+      or exists (select from change_add_ons l join booking_changes c on c.id = l.change_id
+        where l.add_on_id = a.id and c.booking_id = $3::uuid))
+  )
+  select b.id as booking_id, null::uuid as change_id, b.hold_expires_at from bookings b
+    where b.status = 'pending' and b.hold_expires_at <= $1
+      and exists (select from booking_add_ons x join wanted w on w.id = x.add_on_id where x.booking_id = b.id)
+  union all
+  select c.booking_id, c.id, c.hold_expires_at from booking_changes c
+    where c.status = 'pending' and c.hold_expires_at <= $1
+      and exists (select from change_add_ons l join wanted w on w.id = l.add_on_id where l.change_id = c.id)
+  order by hold_expires_at limit $4`;
+
+/** Add-ons by their ids, and those that a booking has or wants. */
+export type WantedAddOns = { ids?: readonly string[]; bookingId?: string };
+
+/** Lapsed holds, of any night, that have some of a stock for all nights: bookings and unpaid changes (`change_id`), oldest first. */
+export const lapsedWithAddOns = async (on: Statements, now: Date, { ids = [], bookingId }: WantedAddOns, limit = 200) =>
+  (
+    await on.query<{ booking_id: string; change_id: string | null }>({
+      name: "lapsed-with-add-ons",
+      text: LAPSED,
+      values: [now, ids, bookingId ?? null, limit],
+    })
+  ).rows;
+
 export const takenOfAddOns: AddOnsQuestions["takenOfAddOns"] = (on, ids, of) => takenOn(statementsOf(on), ids, of);
 
 export const soldOfAddOns: AddOnsQuestions["soldOfAddOns"] = async (on, withTests) => {
