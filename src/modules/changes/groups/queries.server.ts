@@ -90,6 +90,7 @@ async function dueOf({ db }: Pick<Context, "db">, row: QuoteRow): Promise<Money 
 async function viewOf(ctx: Pick<Context, "db" | "now">, row: QuoteRow, locale: Locale): Promise<QuoteView> {
   const base = row.changes === null ? undefined : await quoteById(ctx.db, row.changes);
   const now = base && (await viewOf(ctx, base, locale));
+  const change = now ? changeOf(now, row) : null;
   const due = await dueOf(ctx, row);
   return {
     id: row.id,
@@ -102,9 +103,9 @@ async function viewOf(ctx: Pick<Context, "db" | "now">, row: QuoteRow, locale: L
     start_time: row.start_time,
     end_time: row.end_time,
     total: { amount_minor: row.total, currency: row.currency },
-    deposit: now ? now.deposit : depositOf(row, due),
+    deposit: now ? withBalance(now.deposit, change) : depositOf(row, due),
     due,
-    change: now ? changeOf(now, row) : null,
+    change,
     places: row.places,
     pay_by: row.pay_by,
     valid_until: row.valid_until,
@@ -120,6 +121,14 @@ function changeOf(
 ): QuoteView["change"] {
   const paid = total.amount_minor - (due ?? total).amount_minor;
   return { people, total, standing, due: { amount_minor: next - paid, currency } };
+}
+
+/** A deposit that stays, beside what would be left to pay after it. */
+function withBalance(deposit: QuoteView["deposit"], change: QuoteView["change"]): QuoteView["deposit"] {
+  if (deposit === null || change === null) return deposit;
+  const { amount_minor: due, currency } = change.due;
+  const rest = deposit.state === "unpaid" ? due - deposit.amount.amount_minor : due;
+  return { ...deposit, balance: { amount_minor: rest, currency } };
 }
 
 /** What a link's group is offered; null where the link opens nothing. */

@@ -647,6 +647,10 @@ test.each([
     total: { amount_minor: TOTAL },
     due: { amount_minor: wish.total - DEPOSIT },
   });
+  expect((await ownQuote(at(7), second!.id, linked(second!.id).token))?.deposit).toMatchObject({
+    state: "paid",
+    balance: { amount_minor: wish.total - DEPOSIT },
+  });
   expect(await emailsAbout(second!.id)).toContain("group_quote");
   const paying = await stage.goesToPay(booking, 8);
   for (let n = 0; n < 2; n++) expect(await acceptQuote(at(9), linked(second!.id))).toEqual({ ok: true });

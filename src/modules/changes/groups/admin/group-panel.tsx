@@ -232,7 +232,7 @@ function TakeDeposit({ quote: { deposit }, act, formKey }: DepositProps & { form
   return (
     <details className="mt-1" open={answer?.fieldErrors !== undefined}>
       <summary className="cursor-pointer text-fine text-text-2">{t("groups-admin.deposit.take")}</summary>
-      <act.Form method="post" noValidate className="mt-2 grid gap-3">
+      <act.Form method="post" noValidate className="mt-2 mb-2 grid gap-3">
         <input type="hidden" name="intent" value="take" />
         <input type="hidden" name="id" value={deposit.id} />
         <input type="hidden" name="key" value={formKey} />
@@ -275,7 +275,7 @@ function RefundDeposit({ quote: { standing, deposit, total, pay_by }, act }: Dep
   return (
     <details className="mt-1">
       <summary className="cursor-pointer text-fine text-text-2">{t("groups-admin.deposit.refund")}</summary>
-      <act.Form method="post" className="mt-1 flex flex-wrap items-center gap-3">
+      <act.Form method="post" className="mt-1 mb-2 flex flex-wrap items-center gap-3">
         <input type="hidden" name="intent" value="refund" />
         <input type="hidden" name="id" value={deposit.id} />
         <span className="text-sub">

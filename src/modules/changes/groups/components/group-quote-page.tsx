@@ -122,9 +122,11 @@ function Quote({ quote, pay }: { quote: OwnQuote; pay: ReactNode }) {
             <h3 className="mb-1.5 font-semibold">{t("groups.quote.rules")}</h3>
             <ul className="grid list-disc gap-1.5 pl-5 text-text-2">
               <li>{t(quote.places === null ? "groups.quote.rule.own" : "groups.quote.rule.shared")}</li>
-              {deposit ? (
+              {quote.deposit && !isReturned ? (
                 <>
-                  <li>{t("groups.quote.rule.depositUnpaid", { until: dateInSentence(deposit.by, locale) })}</li>
+                  {quote.deposit.state !== "paid" && (
+                    <li>{t("groups.quote.rule.depositUnpaid", { until: dateInSentence(quote.deposit.by, locale) })}</li>
+                  )}
                   <li>{t("groups.quote.rule.balanceUnpaid", { until: dateInSentence(quote.pay_by, locale) })}</li>
                   <li>{t("groups.quote.rule.weCancel")}</li>
                 </>
