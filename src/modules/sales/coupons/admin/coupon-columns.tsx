@@ -1,5 +1,5 @@
 import type { ReactNode } from "react";
-import { type useFetcher, useLocation } from "react-router";
+import type { useFetcher } from "react-router";
 import { dayOf } from "#src/kernel/local-time.ts";
 import type { Locale } from "#src/kernel/localized.ts";
 import { type Currency, formatMoney } from "#src/kernel/money.ts";
@@ -9,7 +9,7 @@ import type { CouponAnswer } from "#src/modules/sales/coupons/rules/refusals.ts"
 import type { ListedCoupon } from "#src/modules/sales/coupons/schema.ts";
 import type { CouponState } from "#src/modules/sales/coupons/rules/coupon-list.ts";
 import { Badge, type Tone } from "#src/ui/admin/badge.tsx";
-import { AdminSwitch } from "#src/ui/admin/switch.tsx";
+import { ActiveSwitch } from "#src/ui/admin/list/active-switch.tsx";
 import type { Column, PhoneRow } from "#src/ui/admin/table.tsx";
 
 const TONES: Record<CouponState, Tone> = {
@@ -22,6 +22,12 @@ const TONES: Record<CouponState, Tone> = {
 
 type Switching = { mayChange: boolean; act: ReturnType<typeof useFetcher<CouponAnswer>> };
 type Look = Switching & { t: Text; locale: Locale };
+
+const switchOf = ({ id, is_active: isActive, code }: ListedCoupon, t: Text) => ({
+  id,
+  isActive,
+  label: t("coupons.activeOf", { code }),
+});
 
 /** Each coupon's discount, dates, uses and revenue, with its switch. */
 export const couponColumns = ({ t, locale, ...how }: Look): Column<ListedCoupon>[] => [
@@ -54,7 +60,7 @@ export const couponColumns = ({ t, locale, ...how }: Look): Column<ListedCoupon>
     id: "active",
     head: t("coupons.active"),
     numeric: true,
-    cell: (coupon) => <ActiveSwitch coupon={coupon} {...how} />,
+    cell: (coupon) => <ActiveSwitch {...switchOf(coupon, t)} {...how} />,
   },
 ];
 
@@ -63,7 +69,7 @@ export const couponPhoneRow =
   (coupon: ListedCoupon): PhoneRow => ({
     first: <span className="font-mono">{coupon.code}</span>,
     second: `${worth(coupon, locale)} · ${useInWords(coupon, t)}`,
-    end: <ActiveSwitch coupon={coupon} {...how} />,
+    end: <ActiveSwitch {...switchOf(coupon, t)} {...how} />,
     endSecond: coupon.state === "active" || coupon.state === "inactive" ? null : <StateBadge coupon={coupon} />,
   });
 
@@ -120,26 +126,6 @@ function UseCell({ coupon }: { coupon: ListedCoupon }) {
 function useInWords({ used, reserved, usage_limit: limit }: ListedCoupon, t: Text): string {
   const n = used + reserved;
   return limit === null ? t("coupons.noLimit", { n }) : t("coupons.ofLimit", { n, limit });
-}
-
-type SwitchProps = Switching & { coupon: ListedCoupon };
-
-function ActiveSwitch({ coupon: { id, code, is_active: isActive }, mayChange, act }: SwitchProps) {
-  const { t } = useText();
-  const { pathname } = useLocation();
-  const form = act.formData?.get("id") === id && act.formData.get("intent") === "switch" ? act.formData : null;
-  const isOn = form ? form.get("active") === "true" : isActive;
-  const toggle = () =>
-    void act.submit({ intent: "switch", id, active: String(!isOn) }, { method: "post", action: pathname });
-  return (
-    <AdminSwitch
-      label={t("coupons.activeOf", { code })}
-      checked={isOn}
-      disabled={!mayChange}
-      onChange={toggle}
-      className="z-1 align-middle"
-    />
-  );
 }
 
 const amountOf = (amount: number, currency: string, locale: Locale) =>

@@ -256,7 +256,7 @@ function Met({
         theirs: inWords(theirs[field]),
         mine: inWords(formValues[field]),
       }))}
-      onKeepMine={() => document.querySelector<HTMLFormElement>("#coupon-form")?.requestSubmit()}
+      onKeepMine={() => document.querySelector<HTMLFormElement>("#record-form")?.requestSubmit()}
       onTakeTheirs={onTakeTheirs}
     />
   );

@@ -1,4 +1,4 @@
-import { CircleAlert, Trash2 } from "#src/ui/lucide/icons.ts";
+import { Trash2 } from "#src/ui/lucide/icons.ts";
 import { useRef, useState } from "react";
 import { type useFetcher, useLocation } from "react-router";
 import { useText } from "#src/locales/use-text.ts";
@@ -8,13 +8,13 @@ import type { AuditLogEntry } from "#src/modules/base/audit/schema.ts";
 import { CouponForm, type CouponPartner } from "#src/modules/sales/coupons/admin/coupon-form.tsx";
 import { CouponUses } from "#src/modules/sales/coupons/admin/coupon-uses.tsx";
 import type { CouponAnswer } from "#src/modules/sales/coupons/rules/refusals.ts";
-import { FIELDS, isFreeForAll, NEW_COUPON } from "#src/modules/sales/coupons/rules/coupon-form.ts";
+import { isFreeForAll, NEW_COUPON } from "#src/modules/sales/coupons/rules/coupon-form.ts";
 import type { OpenCoupon } from "#src/modules/sales/coupons/schema.ts";
-import { AdminButton, AdminLink } from "#src/ui/admin/button.tsx";
+import { AdminButton } from "#src/ui/admin/button.tsx";
 import { ConfirmDialog } from "#src/ui/admin/confirm.tsx";
-import { AdminNotice } from "#src/ui/admin/field.tsx";
-import { LeaveGuard } from "#src/ui/admin/leave-guard.tsx";
-import { PanelPart, SidePanel } from "#src/ui/admin/side-panel.tsx";
+import { RecordPanel } from "#src/ui/admin/list/record-panel.tsx";
+import { usePanelForm } from "#src/ui/admin/list/use-panel-form.ts";
+import { PanelPart } from "#src/ui/admin/side-panel.tsx";
 
 type Fetcher = ReturnType<typeof useFetcher<CouponAnswer>>;
 
@@ -31,130 +31,66 @@ type CouponPanelProps = {
   act: Fetcher;
 };
 
-const FORM = "coupon-form";
-
 /** A coupon's form, its uses, and other actions. */
-export function CouponPanel({
-  edit,
-  history,
-  partners,
-  places,
-  mayChange,
-  closeHref,
-  previousHref,
-  nextHref,
-  save,
-  act,
-}: CouponPanelProps) {
+export function CouponPanel({ edit, history, partners, places, mayChange, save, act, ...links }: CouponPanelProps) {
   const { t } = useText();
-  const { pathname } = useLocation();
-  const isNew = edit === "new";
-  const id = isNew ? "new" : edit.id;
-  const [stored, setStored] = useState({
-    coupon: isNew ? NEW_COUPON : edit.formValues,
-    version: isNew ? 0 : edit.version,
-  });
-  const [formValues, setFormValues] = useState(stored.coupon);
-  // ignore answers from before this panel was opened
-  const [before] = useState({ save: save.data, act: act.data });
-  const saved = save.data !== before.save && save.data?.id === id ? save.data : null;
-  const acted = act.data !== before.act && act.data?.id === id ? act.data : null;
-  const answer = saved?.done ? null : saved;
-  const isOver = saved?.done === true || (acted?.intent === "delete" && acted.done === true);
-  const isChanged = FIELDS.some((field) => formValues[field] !== stored.coupon[field]);
-  const form = useRef<HTMLFormElement>(null);
+  const { id, isUnsaved, isBad, form } = usePanelForm(edit, { empty: NEW_COUPON, save, act });
+  const { isNew, stored, formValues } = form;
+  const formElement = useRef<HTMLFormElement>(null);
   const [isAsking, setAsking] = useState(false);
   // what was saved as such has been asked about
-  const asks = isFreeForAll(formValues) && (isNew || !isFreeForAll(stored.coupon));
-  const takeTheirs = () => {
-    if (!answer?.current) return;
-    setStored({ coupon: answer.current, version: answer.version! });
-    setFormValues(answer.current);
-  };
+  const asks = isFreeForAll(formValues) && (isNew || !isFreeForAll(stored));
   return (
-    <SidePanel
-      title={isNew ? t("coupons.new") : t("coupons.edit", { code: edit.formValues.code })}
-      closeHref={closeHref}
-      previousHref={previousHref}
-      nextHref={nextHref}
-      footer={
-        mayChange && (
-          <>
-            <AdminButton kind="ink" type="submit" form={FORM} busy={save.state !== "idle"} data-save>
-              {isNew ? t("coupons.create") : t("coupons.save")}
-            </AdminButton>
-            <AdminLink kind="quiet" to={closeHref} preventScrollReset>
-              {t("admin.cancel")}
-            </AdminLink>
-            {isNew ? (
-              <span className="ml-auto self-center text-text-3">{t("coupons.nothingSaved")}</span>
-            ) : (
-              <DeleteCoupon coupon={edit} act={act} />
-            )}
-          </>
+    <RecordPanel
+      title={edit === "new" ? t("coupons.new") : t("coupons.edit", { code: edit.formValues.code })}
+      links={links}
+      id={id}
+      isUnsaved={isUnsaved}
+      failure={isBad ? t("coupons.failedKept") : null}
+      saveLabel={mayChange ? t(isNew ? "coupons.create" : "coupons.save") : null}
+      save={save}
+      form={formElement}
+      onSubmit={(event) => {
+        if (!asks || formValues.code.trim() === "") return;
+        event.preventDefault();
+        setAsking(true);
+      }}
+      beside={
+        edit === "new" ? (
+          <span className="ml-auto self-center text-text-3">{t("coupons.nothingSaved")}</span>
+        ) : (
+          <DeleteCoupon coupon={edit} act={act} />
         )
       }
-    >
-      <save.Form
-        ref={form}
-        id={FORM}
-        method="post"
-        action={pathname}
-        noValidate
-        onSubmit={(event) => {
-          if (!asks || formValues.code.trim() === "") return;
-          event.preventDefault();
-          setAsking(true);
-        }}
-        className="py-3"
-      >
-        <input type="hidden" name="intent" value="save" />
-        <input type="hidden" name="id" value={id} />
-        {answer?.bad && (
-          <div className="mb-3">
-            <AdminNotice tone="failed" icon={<CircleAlert aria-hidden size={16} />}>
-              {t("coupons.failedKept")}
-            </AdminNotice>
-          </div>
-        )}
-        <CouponForm
-          stored={stored.coupon}
-          formValues={formValues}
-          onType={(field, value) => setFormValues((now) => ({ ...now, [field]: value }))}
-          version={stored.version}
-          // once the other user's version was adopted, the conflict is resolved
-          answer={answer?.version === stored.version ? null : answer}
-          isNew={isNew}
-          partners={partners}
-          places={places}
-          mayChange={mayChange}
-          onTakeTheirs={takeTheirs}
-        />
-        <LeaveGuard unsaved={isChanged && !isOver} panel="edit" />
-      </save.Form>
-      <ConfirmDialog
-        open={isAsking}
-        title={t("coupons.free.title")}
-        confirmLabel={t("coupons.free.save")}
-        cancelLabel={t("coupons.free.back")}
-        onConfirm={() => {
-          setAsking(false);
-          void save.submit(form.current);
-        }}
-        onClose={() => setAsking(false)}
-      >
-        <p>{t("coupons.free.text", { code: formValues.code.trim() })}</p>
-        <p className="mt-2">{t("coupons.free.instead")}</p>
-      </ConfirmDialog>
-      {!isNew && (
+      below={
         <>
-          <CouponUses coupon={edit} />
-          <PanelPart title={t("audit.history")}>
-            <RecordHistory entries={history} />
-          </PanelPart>
+          <ConfirmDialog
+            open={isAsking}
+            title={t("coupons.free.title")}
+            confirmLabel={t("coupons.free.save")}
+            cancelLabel={t("coupons.free.back")}
+            onConfirm={() => {
+              setAsking(false);
+              void save.submit(formElement.current);
+            }}
+            onClose={() => setAsking(false)}
+          >
+            <p>{t("coupons.free.text", { code: formValues.code.trim() })}</p>
+            <p className="mt-2">{t("coupons.free.instead")}</p>
+          </ConfirmDialog>
+          {edit !== "new" && (
+            <>
+              <CouponUses coupon={edit} />
+              <PanelPart title={t("audit.history")}>
+                <RecordHistory entries={history} />
+              </PanelPart>
+            </>
+          )}
         </>
-      )}
-    </SidePanel>
+      }
+    >
+      <CouponForm {...form} partners={partners} places={places} mayChange={mayChange} />
+    </RecordPanel>
   );
 }
 

@@ -1,6 +1,7 @@
 import { ListFailure } from "#src/ui/admin/list/list-failure.tsx";
 import { ListPage } from "#src/ui/admin/list/list-page.tsx";
 import { useList } from "#src/ui/admin/list/use-list.ts";
+import { usePanelActs } from "#src/ui/admin/list/use-panel-acts.ts";
 import { couponColumns, couponPhoneRow } from "#src/modules/sales/coupons/admin/coupon-columns.tsx";
 import {
   COUPON_LIST,
@@ -10,7 +11,6 @@ import {
 } from "#src/modules/sales/coupons/rules/coupon-list.ts";
 import type { Route } from "#routes/admin/sales/+types/coupons.ts";
 import { Plus } from "#src/ui/lucide/icons.ts";
-import { useFetcher, useNavigate } from "react-router";
 import { useText } from "#src/locales/use-text.ts";
 import type { CouponPartner } from "#src/modules/sales/coupons/admin/coupon-form.tsx";
 import { CouponPanel } from "#src/modules/sales/coupons/admin/coupon-panel.tsx";
@@ -19,9 +19,6 @@ import type { AuditLogEntry } from "#src/modules/base/audit/schema.ts";
 import type { CouponAnswer } from "#src/modules/sales/coupons/rules/refusals.ts";
 import type { ListedCoupon, OpenCoupon } from "#src/modules/sales/coupons/schema.ts";
 import { AdminLink } from "#src/ui/admin/button.tsx";
-import { useFlash } from "#src/ui/admin/use-flash.ts";
-import { useUndo } from "#src/ui/admin/use-undo.ts";
-import { useAnswer } from "#src/ui/use-answer.ts";
 
 const PAGE = 50;
 
@@ -49,7 +46,7 @@ type CouponsProps = {
 function Coupons({ list: found, filter, edit, history, partners, places }: CouponsProps) {
   const { t, locale } = useText();
   const list = useList(COUPON_LIST, "/admin/coupons", filter);
-  const { act, save } = useActs(list.hrefOf());
+  const { act, save } = usePanelActs<CouponAnswer>(list.hrefOf());
   const { coupons, counts, all, near, uses, total, mayChange } = found;
   const opened = edit && edit !== "new" ? edit.id : null;
   const look = { t, locale, mayChange, act };
@@ -115,20 +112,6 @@ function Coupons({ list: found, filter, edit, history, partners, places }: Coupo
       }
     />
   );
-}
-
-/** The coupon actions: save, which closes the panel, switch and delete. Each reports its result. */
-function useActs(listNow: string) {
-  const save = useFetcher<CouponAnswer>();
-  const act = useFetcher<CouponAnswer>();
-  const navigate = useNavigate();
-  useFlash(save.data);
-  useUndo(act);
-  // close the panel after a save or delete; only the server's answer tells, not the click
-  const close = () => void navigate(listNow, { preventScrollReset: true });
-  useAnswer(save.data?.done ? save.data : null, close);
-  useAnswer(act.data?.intent === "delete" && act.data.done ? act.data : null, close);
-  return { save, act };
 }
 
 /** Error state of the list (spec section 8). */

@@ -1,4 +1,3 @@
-import { useFetcher, useNavigate } from "react-router";
 import type { Route } from "#routes/admin/sales/+types/price-rules.ts";
 import { useText } from "#src/locales/use-text.ts";
 import type { AuditLogEntry } from "#src/modules/base/audit/schema.ts";
@@ -14,10 +13,8 @@ import { AdminLink } from "#src/ui/admin/button.tsx";
 import { ListFailure } from "#src/ui/admin/list/list-failure.tsx";
 import { ListPage } from "#src/ui/admin/list/list-page.tsx";
 import { useList } from "#src/ui/admin/list/use-list.ts";
-import { useFlash } from "#src/ui/admin/use-flash.ts";
-import { useUndo } from "#src/ui/admin/use-undo.ts";
+import { usePanelActs } from "#src/ui/admin/list/use-panel-acts.ts";
 import { Plus } from "#src/ui/lucide/icons.ts";
-import { useAnswer } from "#src/ui/use-answer.ts";
 
 type RulesProps = {
   list: { rules: ListedRule[]; counts: Record<RuleState, number>; mayChange: boolean };
@@ -34,7 +31,7 @@ type RulesProps = {
 function PriceRules({ list: found, filter, edit, history, places, partners, basis }: RulesProps) {
   const { t, locale } = useText();
   const list = useList(RULE_LIST, "/admin/price-rules", filter);
-  const { act, save } = useActs(list.hrefOf());
+  const { act, save } = usePanelActs<RuleAnswer>(list.hrefOf());
   const { rules, counts, mayChange } = found;
   const all = counts.active + counts.inactive;
   const opened = edit && edit !== "new" ? edit.id : null;
@@ -101,20 +98,6 @@ function PriceRules({ list: found, filter, edit, history, places, partners, basi
       }
     />
   );
-}
-
-/** The acts on rules: save, which closes the panel, switch and delete. Each reports its result. */
-function useActs(listNow: string) {
-  const save = useFetcher<RuleAnswer>();
-  const act = useFetcher<RuleAnswer>();
-  const navigate = useNavigate();
-  useFlash(save.data);
-  useUndo(act);
-  // close the panel after a save or delete; only the server's answer tells, not the click
-  const close = () => void navigate(listNow, { preventScrollReset: true });
-  useAnswer(save.data?.done ? save.data : null, close);
-  useAnswer(act.data?.intent === "delete" && act.data.done ? act.data : null, close);
-  return { save, act };
 }
 
 /** Error state of the list. */

@@ -1,12 +1,11 @@
-import { type useFetcher, useLocation } from "react-router";
+import type { useFetcher } from "react-router";
 import { inLocale, type Locale } from "#src/kernel/localized.ts";
 import { formatMoney } from "#src/kernel/money.ts";
 import type { Text } from "#src/locales/i18n.ts";
-import { useText } from "#src/locales/use-text.ts";
 import type { RuleAnswer } from "#src/modules/sales/price-rules/rules/refusals.ts";
 import { saidConditions, saidEffect } from "#src/modules/sales/price-rules/rules/said-rule.ts";
 import type { ListedRule } from "#src/modules/sales/price-rules/schema.ts";
-import { AdminSwitch } from "#src/ui/admin/switch.tsx";
+import { ActiveSwitch } from "#src/ui/admin/list/active-switch.tsx";
 import type { Column, PhoneRow } from "#src/ui/admin/table.tsx";
 
 type Switching = { mayChange: boolean; act: ReturnType<typeof useFetcher<RuleAnswer>> };
@@ -16,6 +15,12 @@ const inWords = (rule: ListedRule, t: Text, locale: Locale): string => {
   const conditions = saidConditions(rule, t, locale);
   return conditions.length > 0 ? conditions.join(" · ") : t("price-rules.always");
 };
+
+const switchOf = ({ id, is_active: isActive, name, name_es }: ListedRule, t: Text, locale: Locale) => ({
+  id,
+  isActive,
+  label: t("price-rules.activeOf", { name: inLocale(locale, name, name_es) }),
+});
 
 /** Each rule's effect, conditions, bookings and revenue, with its switch. */
 export const ruleColumns = ({ t, locale, ...how }: Look): Column<ListedRule>[] => [
@@ -47,7 +52,7 @@ export const ruleColumns = ({ t, locale, ...how }: Look): Column<ListedRule>[] =
     id: "active",
     head: t("price-rules.active"),
     numeric: true,
-    cell: (rule) => <ActiveSwitch rule={rule} {...how} />,
+    cell: (rule) => <ActiveSwitch {...switchOf(rule, t, locale)} {...how} />,
   },
 ];
 
@@ -56,25 +61,6 @@ export const rulePhoneRow =
   (rule: ListedRule): PhoneRow => ({
     first: inLocale(locale, rule.name, rule.name_es),
     second: `${saidEffect(rule, locale)} · ${inWords(rule, t, locale)}`,
-    end: <ActiveSwitch rule={rule} {...how} />,
+    end: <ActiveSwitch {...switchOf(rule, t, locale)} {...how} />,
     endSecond: null,
   });
-
-function ActiveSwitch({ rule, mayChange, act }: Switching & { rule: ListedRule }) {
-  const { t, locale } = useText();
-  const { pathname } = useLocation();
-  const { id, is_active: isActive } = rule;
-  const form = act.formData?.get("id") === id && act.formData.get("intent") === "switch" ? act.formData : null;
-  const isOn = form ? form.get("active") === "true" : isActive;
-  const toggle = () =>
-    void act.submit({ intent: "switch", id, active: String(!isOn) }, { method: "post", action: pathname });
-  return (
-    <AdminSwitch
-      label={t("price-rules.activeOf", { name: inLocale(locale, rule.name, rule.name_es) })}
-      checked={isOn}
-      disabled={!mayChange}
-      onChange={toggle}
-      className="z-1 align-middle"
-    />
-  );
-}

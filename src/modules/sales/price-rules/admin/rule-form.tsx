@@ -328,7 +328,7 @@ function Met({ theirs, formValues, places, partners, onTakeTheirs }: MetProps) {
         theirs: inWords(field, theirs[field]),
         mine: inWords(field, formValues[field]),
       }))}
-      onKeepMine={() => document.querySelector<HTMLFormElement>("#rule-form")?.requestSubmit()}
+      onKeepMine={() => document.querySelector<HTMLFormElement>("#record-form")?.requestSubmit()}
       onTakeTheirs={onTakeTheirs}
     />
   );
