@@ -68,7 +68,7 @@ const AMOUNTS = `
   admin/night-list                        1  0  list
   admin/office-cash-page                  3  1  list
   admin/offline-sheets                   10  0  fact
-  admin/other-charts                      5  0  list
+  admin/other-charts                      7  0  list
   admin/own-till                          3  0  beside
   admin/paid-to-bar                       1  0  list
   admin/partner-form                      3  0  set
@@ -118,7 +118,7 @@ const AMOUNTS = `
   components/departure-details            8  0  public
   components/details-step                 1  0  beside
   components/gift-card-balance-page       3  0  beside
-  components/gift-card-page               1  0  set
+  components/gift-card-page               2  0  set
   components/gift-cards-page              4  0  set
   components/group-quote-page             2  0  set
   components/invoice-form                 1  0  fact
