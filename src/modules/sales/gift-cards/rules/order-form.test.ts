@@ -11,14 +11,14 @@ test("each field that was left empty has a sentence of its own, as the summary h
     people: 2,
   };
   const { error } = OrderGiftCard.safeParse({ ...form, language: "en" });
-  const said = error!.issues.map(({ path, message }) => [path[0], message]);
-  expect(said).toEqual([
+  const messages = error!.issues.map(({ path, message }) => [path[0], message]);
+  expect(messages).toEqual([
     ["buyer_name", "gift-cards.error.buyerName"],
     ["buyer_email", "gift-cards.error.buyerEmail"],
     ["receiver_name", "gift-cards.error.receiverName"],
     ["receiver_email", "gift-cards.error.receiverEmail"],
   ]);
-  expect(FIELDS).toEqual(expect.arrayContaining(said.map(([field]) => field)));
+  expect(FIELDS).toEqual(expect.arrayContaining(messages.map(([field]) => field)));
 });
 
 test("a listed amount is read from the button that has it", () => {
