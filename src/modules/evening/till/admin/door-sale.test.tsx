@@ -23,7 +23,7 @@ const ADD_ONS = [
   { id: "ride", name: "Taxi", prices: { MXN: 9000, USD: 500 }, most: null, left: 0 },
 ];
 
-async function shown(locale: "en" | "es", addOns: typeof ADD_ONS): Promise<string> {
+async function rendered(locale: "en" | "es", addOns: typeof ADD_ONS): Promise<string> {
   const offer = { departures: [{ ...NIGHT, addOns }], hasTill: true, maxPeople: 10, steps: { MXN: 50, USD: 100 } };
   const Component = () => <DoorSaleForm offer={offer} departureId={null} formKey="k" me="u" answer={undefined} />;
   const Page = createRoutesStub([{ path: "*", Component }]);
@@ -38,12 +38,12 @@ test.each([
   ["en", ["Add-ons", "Playera · Taxi", "MX$250", "Only 3 left", "Sold out"]],
   ["es", ["Extras", "Playera · Taxi", "$250", "Solo quedan 3", "Agotado"]],
 ] as const)("a sale at the door offers add-ons with their price and what is left (%s)", async (locale, words) => {
-  const page = await shown(locale, ADD_ONS);
+  const page = await rendered(locale, ADD_ONS);
   for (const text of words) expect(page).toContain(text);
   // the control of what is left; none for what is sold out
   expect([page.includes('name="add_on:shirt"'), page.includes('name="add_on:ride"')]).toEqual([true, false]);
 });
 
 test("where nothing is offered, its form has no line for it", async () => {
-  for (const locale of LOCALES) expect(await shown(locale, [])).not.toMatch(/Add-ons|Extras/);
+  for (const locale of LOCALES) expect(await rendered(locale, [])).not.toMatch(/Add-ons|Extras/);
 });
