@@ -63,7 +63,7 @@ const AMOUNTS = `
   admin/month-nights                      1  0  list
   admin/move-bookings-page                3  0  list
   admin/needs-you                         1  0  list
-  admin/new-booking-page                  5  1  why
+  admin/new-booking-page                  6  1  why
   admin/new-departures                    1  0  set
   admin/night-list                        1  0  list
   admin/office-cash-page                  3  1  list

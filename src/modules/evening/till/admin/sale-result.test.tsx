@@ -38,3 +38,18 @@ test.each([
     for (const text of words[locale]) expect(page).toContain(text);
   }
 });
+
+test("a sale with add-ons lists them, and what of them is handed out", async () => {
+  const addOns = [
+    { id: "shirt", name: "Playera", quantity: 2, out: 2 },
+    { id: "ride", name: "Taxi", quantity: 1, out: 0 },
+  ];
+  const Component = () => <Sold sale={{ ...SALE, amount: 80_000, credit: 0, addOns }} cash={null} answer={undefined} />;
+  const Page = createRoutesStub([{ path: "*", Component }]);
+  const page = renderToString(
+    <PageTexts value={await i18nFor("en")}>
+      <Page initialEntries={["/admin/door-sale"]} />
+    </PageTexts>,
+  ).replaceAll("<!-- -->", "");
+  for (const text of ["2 × Playera (2 handed out)", "1 × Taxi<"]) expect(page).toContain(text);
+});
