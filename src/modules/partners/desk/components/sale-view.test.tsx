@@ -18,6 +18,7 @@ const sale: DeskSaleView = {
   start: "20:00",
   total: 80_000,
   credit: 30_000,
+  addOns: [],
   until: "2026-12-01T18:00:00Z",
   zone: "America/Mexico_City",
   language: "en",
