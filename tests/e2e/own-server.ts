@@ -17,6 +17,12 @@ export async function inDatabaseOf(folder: string, work: (db: Db) => Promise<voi
   await cluster.stop();
 }
 
+/** With `SLOW` (docs/testing.md) the server answers browsers late. */
+function overSlowLine(): Record<string, string> {
+  const { SLOW } = process.env;
+  return SLOW ? { SLOW, NODE_OPTIONS: `--import=${path.resolve("tests/e2e/slow-line.ts")}` } : {};
+}
+
 const running = new Set<RunningServer>();
 
 /** What this worker's servers complained of lately: a story only sees a page that isn't there. */
@@ -34,7 +40,7 @@ export async function startOwnServer(environment: Record<string, string> = {}): 
   const remove = () => fs.rmSync(folder, { recursive: true, force: true });
   try {
     if ((environment["RONDA_SEED"] ?? "demo") === "demo") copyDemoFolder(folder);
-    const server = await startServer({ ...environment, DATA_DIR: folder });
+    const server = await startServer({ ...overSlowLine(), ...environment, DATA_DIR: folder });
     running.add(server);
     const stop = async () => {
       await server.stop();
