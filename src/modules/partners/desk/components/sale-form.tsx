@@ -69,7 +69,9 @@ export function SaleForm({
   };
   const { rows, chosen, sum } = counterAddOns(addOns, wishes, { people: count, currency: "MXN" });
   // an effect, because what is left is the server's: asked when the form opens, also after a refusal
-  useEffect(() => void onLook(night.id), [onLook, night.id]);
+  useEffect(() => {
+    onLook(night.id);
+  }, [onLook, night.id]);
   const total = price * count + sum;
   const [code, setCode] = useState(before?.credit_code ?? "");
   const [credit, setCredit] = useState(answer?.credit ?? null);
