@@ -1,4 +1,4 @@
-import { ArrowLeft } from "#src/ui/lucide/icons.ts";
+import { ArrowLeft, RefreshCw } from "#src/ui/lucide/icons.ts";
 import { type ReactNode, useState } from "react";
 import { useLocation, useNavigate, useNavigation } from "react-router";
 import { shortDate } from "#src/kernel/local-time.ts";
@@ -8,6 +8,7 @@ import { refusalOf } from "#src/modules/office/booking-admin/rules/admin-answer.
 import type { ListedBooking, NotDone } from "#src/modules/office/booking-admin/schema.ts";
 import { Badge } from "#src/ui/admin/badge.tsx";
 import { AdminLink } from "#src/ui/admin/button.tsx";
+import { AdminNotice } from "#src/ui/admin/field.tsx";
 import { PageHead } from "#src/ui/admin/page-head.tsx";
 import { Panel } from "#src/ui/admin/panel.tsx";
 import { type Column, DataTable, NameInCell } from "#src/ui/admin/table.tsx";
@@ -137,5 +138,30 @@ export function BulkRows<Row extends { booking: ListedBooking }>({
         empty={null}
       />
     </Panel>
+  );
+}
+
+/** What is shown instead of a preview of more bookings than can be done at once. */
+export function TooMany({ max }: { max: number }) {
+  const { t, locale } = useText();
+  return (
+    <div className="max-w-[60rem]">
+      <BulkHead title={t("booking-admin-bulk.tooMany", { max })} />
+      <p className="mb-3 text-text-2">{t("booking-admin-bulk.tooManyText")}</p>
+      <AdminLink to={localizedPath("/admin/bookings", locale)}>{t("booking-admin-bulk.toList")}</AdminLink>
+    </div>
+  );
+}
+
+/** Shown when the preview is no longer true. */
+export function Stale() {
+  const { t } = useText();
+  return (
+    <div role="alert" className="mb-3">
+      <AdminNotice tone="judge" icon={<RefreshCw aria-hidden size={16} />}>
+        <p className="font-semibold">{t("booking-admin-bulk.stale.title")}</p>
+        <p>{t("booking-admin-bulk.stale.text")}</p>
+      </AdminNotice>
+    </div>
   );
 }

@@ -1,4 +1,4 @@
-import { CircleAlert, RefreshCw } from "#src/ui/lucide/icons.ts";
+import { CircleAlert } from "#src/ui/lucide/icons.ts";
 import { Form, useNavigation } from "react-router";
 import { localizedPath } from "#src/kernel/localized.ts";
 import { formatMoney } from "#src/kernel/money.ts";
@@ -6,7 +6,9 @@ import { useText } from "#src/locales/use-text.ts";
 import {
   BulkHead,
   BulkRows,
+  Stale,
   Stays,
+  TooMany,
   useAddressed,
   useReason,
 } from "#src/modules/office/booking-admin/admin/bulk-rows.tsx";
@@ -42,31 +44,6 @@ type CancelBookingsProps = {
 /** Cancels several bookings: the refund rule, what would happen to each, and the word to confirm it. */
 export function CancelBookings({ preview, answer }: CancelBookingsProps) {
   return preview.tooMany === null ? <Preview preview={preview} answer={answer} /> : <TooMany max={preview.tooMany} />;
-}
-
-/** What is shown instead of a preview of more bookings than can be done at once. */
-export function TooMany({ max }: { max: number }) {
-  const { t, locale } = useText();
-  return (
-    <div className="max-w-[60rem]">
-      <BulkHead title={t("booking-admin-bulk.tooMany", { max })} />
-      <p className="mb-3 text-text-2">{t("booking-admin-bulk.tooManyText")}</p>
-      <AdminLink to={localizedPath("/admin/bookings", locale)}>{t("booking-admin-bulk.toList")}</AdminLink>
-    </div>
-  );
-}
-
-/** Shown when the preview is no longer true. */
-export function Stale() {
-  const { t } = useText();
-  return (
-    <div role="alert" className="mb-3">
-      <AdminNotice tone="judge" icon={<RefreshCw aria-hidden size={16} />}>
-        <p className="font-semibold">{t("booking-admin-bulk.stale.title")}</p>
-        <p>{t("booking-admin-bulk.stale.text")}</p>
-      </AdminNotice>
-    </div>
-  );
 }
 
 function Preview({ preview: view, answer }: { preview: OpenPreview; answer: CancelBookingsProps["answer"] }) {

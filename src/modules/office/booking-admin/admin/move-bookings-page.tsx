@@ -8,11 +8,12 @@ import { useText } from "#src/locales/use-text.ts";
 import {
   BulkHead,
   BulkRows,
+  Stale,
   Stays,
+  TooMany,
   useAddressed,
   useReason,
 } from "#src/modules/office/booking-admin/admin/bulk-rows.tsx";
-import { Stale, TooMany } from "#src/modules/office/booking-admin/admin/cancel-bookings.tsx";
 import { NightsFrom } from "#src/modules/office/booking-admin/admin/nights-from.tsx";
 import { RadioChoices } from "#src/modules/office/booking-admin/admin/radio-choices.tsx";
 import { MOVE_MONEY, type MoveMoney, moneyOfMoves } from "#src/modules/office/booking-admin/rules/bulk-acts.ts";
