@@ -5,7 +5,7 @@ import { type Currency } from "#src/kernel/money.ts";
 import { HAND_WAYS, type HandWay, MAX_REFERENCE } from "#src/kernel/pay-method.ts";
 import { toOneLine } from "#src/kernel/plain-text.ts";
 import { amountField, NO_AMOUNT, optionalAmountField } from "#src/locales/amount-field.ts";
-import { ChosenAddOns } from "#src/modules/sales/booking/schema.ts";
+import { ChosenAddOns } from "#src/modules/sales/booking/rules/chosen-add-ons.ts";
 import { DOOR_CURRENCIES } from "#src/modules/evening/till/rules/cash.ts";
 import { isBarKind, OFFICE_KINDS, type OfficeKind } from "#src/modules/evening/till/rules/office.ts";
 import type { CountedWay, ShownSum, ShownWay, TillState } from "#src/modules/evening/till/rules/till.ts";

@@ -3,7 +3,7 @@ import { LOCALES } from "#src/kernel/localized.ts";
 import { toOneLine } from "#src/kernel/plain-text.ts";
 import { isPhone, toPhone } from "#src/kernel/phone.ts";
 import type { CounterAddOn } from "#src/modules/sales/booking/rules/counter-add-ons.ts";
-import { ChosenAddOns } from "#src/modules/sales/booking/schema.ts";
+import { ChosenAddOns } from "#src/modules/sales/booking/rules/chosen-add-ons.ts";
 import type { AdminState } from "#src/modules/partners/desk/rules/device.ts";
 import type { FormAnswer } from "#src/ui/form/answer.ts";
 

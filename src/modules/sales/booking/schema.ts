@@ -7,6 +7,7 @@ import { toOneLine, toPlainText } from "#src/kernel/plain-text.ts";
 import { COUNTRIES, OTHER_COUNTRY } from "#src/kernel/countries.ts";
 import { PriceRuleShape } from "#src/modules/sales/price-rules/schema.ts";
 import { MoneyShape } from "#src/modules/site/catalog/schema.ts";
+import { ChosenAddOns } from "#src/modules/sales/booking/rules/chosen-add-ons.ts";
 
 // Every message is a message id, so that form and API say the same in the reader's language.
 
@@ -46,15 +47,6 @@ export const contactFor = (own: Pick<Contact, "last_name" | "email" | "phone">) 
 export const MOST_BOOKED = 100;
 const people = z.int("errors.people").min(1, "errors.people").max(MOST_BOOKED, "errors.people");
 const couponCode = z.string("errors.coupon").overwrite(toOneLine).max(50, "errors.coupon");
-/** What is bought beside the places of a booking. */
-export const ChosenAddOns = z
-  .array(
-    z.strictObject({
-      id: z.uuid("errors.add_on_unknown"),
-      quantity: z.int("errors.addOns").min(1, "errors.addOns").max(100, "errors.addOns"),
-    }),
-  )
-  .max(50, "errors.addOns");
 const addOns = ChosenAddOns.optional().describe(
   "what is bought beside the places, each once (`/api/scheduled-crawls/{id}/add-ons`)",
 );

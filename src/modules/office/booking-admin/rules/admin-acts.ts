@@ -5,7 +5,8 @@ import { hasReference, isOfficeWay, MAX_REFERENCE } from "#src/kernel/pay-method
 import { toOneLine, toPlainText } from "#src/kernel/plain-text.ts";
 import { COUNTRIES, NOT_ASKED, OTHER_COUNTRY } from "#src/kernel/countries.ts";
 import { LOCALES } from "#src/kernel/localized.ts";
-import { AddOnWish, ChosenAddOns } from "#src/modules/sales/booking/schema.ts";
+import { ChosenAddOns } from "#src/modules/sales/booking/rules/chosen-add-ons.ts";
+import { AddOnWish } from "#src/modules/sales/booking/schema.ts";
 import { CONTACT_FIELDS } from "#src/modules/sales/booking/rules/contact.ts";
 import { isPhone, toPhone } from "#src/kernel/phone.ts";
 import { amountField, optionalAmountField } from "#src/locales/amount-field.ts";
