@@ -151,6 +151,11 @@ export function DoorSaleForm({ offer, departureId, formKey, me, answer }: DoorSa
             <span className="text-text-2">
               {price !== null &&
                 t("till.sale.each", { people, price: formatMoney({ amount: price, currency }, locale) })}
+              {addOnSum > 0 && (
+                <span className="block">
+                  {t("booking-checkout.addOns")} {formatMoney({ amount: addOnSum, currency }, locale)}
+                </span>
+              )}
             </span>
             <strong className="heading text-4xl tabular-nums">
               {due === null ? t("till.sale.noPrice") : formatMoney({ amount: due, currency }, locale)}
