@@ -72,9 +72,9 @@ export function changeAskedFor(query: URLSearchParams): Change | null {
       return isChoice ? { kind: "remove", positions } : null;
     }
     case "add_ons": {
-      const wanted = addOnsWanted(query);
+      const wishes = addOnsWanted(query);
       // where none is wanted, that is what is asked: its answer says so
-      const typed = wanted.length > 0 ? wanted : addOnsTyped(query).slice(0, 1);
+      const typed = wishes.length > 0 ? wishes : addOnsTyped(query).slice(0, 1);
       const chosen = typed.map(({ id, quantity }) => ({ id, quantity: wholeOrNone(quantity) }));
       const isChoice = chosen.length > 0 && chosen.every(({ id, quantity }) => isUuid(id) && quantity !== null);
       return isChoice ? { kind: "add_ons", add_ons: chosen as { id: string; quantity: number }[] } : null;
