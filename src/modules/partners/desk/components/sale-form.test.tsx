@@ -83,7 +83,7 @@ test("a desk's form offers add-ons, and has those of a sale that is mended, in i
 
 test("what a code pays is said at the total and at its field, whose buttons may have no amount", async () => {
   const credit = { code: "GC-1", left: 30_000 };
-  const page = await rendered([SHIRT], { ...BEFORE, credit_code: "GC-1" }, { at: 1, credit });
+  const page = await rendered([SHIRT], { ...BEFORE, credit_code: "GC-1" }, { intent: "credit", id: "", at: 1, credit });
   const parts = page.split("The code pays MX$300 of MX$1,050");
   expect(parts).toHaveLength(3);
   expect(parts[1]).toContain('name="credit_code"');
