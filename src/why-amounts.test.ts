@@ -44,7 +44,7 @@ const AMOUNTS = `
   admin/departure-list                    1  0  list
   admin/difference-choice                 4  1  why
   admin/done-import                       1  0  fact
-  admin/door-sale                         6  1  why
+  admin/door-sale                         7  1  why
   admin/draft-import                      3  0  fact
   admin/edit-form                         1  0  set
   admin/findings                          2  0  fact

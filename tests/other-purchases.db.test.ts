@@ -115,7 +115,7 @@ const thingForSale: Purchasable = {
   },
   extend: (ctx, _tx, _locked, wait) => Promise.resolve(wait.by === "voucher" ? wait.until : ctx.now),
   giveUp: () => Promise.resolve(),
-  left: () => Promise.resolve(0),
+  lacks: () => Promise.resolve(fail("sold_out", { left: 0 })),
   lines: async (_, tx, { id }) => ({
     siteTag: "cdmx",
     language: "es",

@@ -90,5 +90,5 @@ export const changeForSale: Purchasable<DescribedChange, LockedChange> = {
   giveUp: async (ctx, tx, { part }, { by, until }) => {
     if (by === "bank") await bankRefusedChange(tx, part, until ?? ctx.now);
   },
-  left: async (ctx, { to }) => (to ? seatsLeft(ctx, to) : 0),
+  lacks: async (ctx, { to }) => fail("sold_out", { left: to ? await seatsLeft(ctx, to) : 0 }),
 };

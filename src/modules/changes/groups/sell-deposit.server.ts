@@ -114,7 +114,7 @@ export const depositForSale: Purchasable<Described, LockedDeposit> = {
     if (by === "bank")
       await ctx.publish(ctx, tx, groupDepositChanged({ depositId: row.id, quoteId: row.quote_id, became: "refused" }));
   },
-  left: () => Promise.resolve(0),
+  lacks: () => Promise.resolve(fail("sold_out", { left: 0 })),
   lines: async (_, tx, { id }) => {
     const row = (await depositById(tx, id))!;
     const [en, es] = await Promise.all([i18nFor("en"), i18nFor("es")]);

@@ -151,8 +151,8 @@ export type Purchasable<D extends Described = Described, L extends LockedPurchas
   extend(ctx: Context, tx: Tx, locked: L, wait: { by: "bank" } | { by: "voucher"; until: Date }): Promise<Date | null>;
   /** Such a payment won't come: keeps it no longer than `until`, not at all without one. */
   giveUp(ctx: Context, tx: Tx, locked: L, wait: { by: "bank" | "voucher"; until: Date | null }): Promise<void>;
-  /** How much of it is left where it couldn't be delivered. */
-  left(ctx: Context, described: D): Promise<number>;
+  /** What is sold out where it couldn't be delivered, and how much of that is left. */
+  lacks(ctx: Context, described: D): Promise<Failure<"sold_out" | "add_on_sold_out"> & { left: number }>;
   /** What a receipt says of it. Left out by bookings and their changes, which receipts read beside the payment. */
   lines?(ctx: Context, tx: Tx, of: PurchaseRef): Promise<SaleLines>;
   /** What is stored of some of them, for whoever bought them. Left out by bookings, which have an export of their own. */

@@ -37,7 +37,7 @@ type TakenPayment = {
  * confirmed, one whose hold lapsed takes seats again, a waiting change is made. Closes open attempts at providers first. `key`
  * comes from the form and makes it idempotent. Requires `bookings.change`. Refusals: forbidden {missing}, purchase_not_found,
  * idempotency_conflict, already_paid, payment_under_way, provider_unavailable, not_payable, price_changed, sold_out {left},
- * busy.
+ * add_on_sold_out {left}, busy.
  */
 export async function takePayment(ctx: Context, input: TakenPayment, key: string) {
   if (!can(ctx.actor, "bookings.change")) return fail("forbidden", { missing: "bookings.change" });
@@ -82,7 +82,7 @@ export async function recordTaken<Refused extends Failure = never>(
       const payment = (await paymentForUpdate(tx, paymentId))!;
       await applyPaid(ctx, tx, { purchase: locked, payment }, { money: { amount: bill, currency }, chargeId: null });
       const { placement } = (await paymentForUpdate(tx, paymentId))!;
-      // no need to exceed the capacity for someone whose money hasn't been taken yet
+      // no need to exceed what there is for someone whose money hasn't been taken yet
       if (placement === "tolerance" || !BOUGHT.includes(placement)) throw noneLeft;
       await keepAnswer(tx, { scope: SCOPE, key, request_hash: hashOf(input), answer: { payment_id: paymentId } });
       return ok({ payment_id: paymentId });
@@ -91,7 +91,7 @@ export async function recordTaken<Refused extends Failure = never>(
     // the same form was answered while this one waited for the lock
     return (await answerBefore(ctx, input, key)) ?? fail("not_payable");
   } catch (error) {
-    if (error === noneLeft) return fail("sold_out", { left: await purchasable.left(ctx, purchase) });
+    if (error === noneLeft) return purchasable.lacks(ctx, purchase);
     if (isBusy(error)) return fail("busy");
     throw error;
   }

@@ -1,7 +1,9 @@
 import { bookingConfirmed, bookingPlacedLate } from "#src/modules/sales/booking/events.ts";
 import type { LockedBooking } from "#src/modules/sales/booking/lock-booking.server.ts";
 import { mayBecome } from "#src/modules/sales/booking/rules/states.ts";
+import { addOnsOf } from "#src/modules/sales/booking/store/add-ons.server.ts";
 import { markConfirmed } from "#src/modules/sales/booking/store/booking.server.ts";
+import { tooFewAddOns } from "#src/modules/sales/booking/take-add-ons.server.ts";
 import { freeSeats, takeSeats, takeSeatsWithinTolerance } from "#src/modules/sales/schedule/take-seats.server.ts";
 import { settleRedemption } from "#src/modules/sales/coupons/redeem-coupon.server.ts";
 import { settleCredit } from "#src/modules/money/credits/settle-credit.server.ts";
@@ -17,7 +19,8 @@ export type Placement = "in_time" | "seats_free" | "tolerance" | "unplaced" | "d
 /**
  * Runs in the settling transaction. Confirms a booking paid with `paid` (minor units of its currency; the rest is its credit). In
  * time, it has its seats; after the hold has lapsed, the seats must still be free or within the departure's late tolerance, and
- * the credit still available. A promised coupon is used even if it has expired since.
+ * the credit still available. Of its add-ons there may be too few by then: `tolerance` as well. A promised coupon is used even if it
+ * has expired since.
  */
 export async function confirmBooking(ctx: Context, tx: Tx, booking: LockedBooking, paid: number): Promise<Placement> {
   const { id: bookingId } = booking;
@@ -46,12 +49,17 @@ export async function confirmBooking(ctx: Context, tx: Tx, booking: LockedBookin
 const giveUp = (tx: Tx, { scheduled_crawl_id: departure, number_of_people: people }: Booked) =>
   freeSeats(statementsOf(tx), departure, people);
 
-type Booked = Pick<LockedBooking, "scheduled_crawl_id" | "number_of_people" | "source">;
+type Booked = Pick<LockedBooking, "id" | "scheduled_crawl_id" | "number_of_people" | "source" | "test">;
 
 async function placeLate(ctx: Context, tx: Tx, booking: Booked): Promise<Placement> {
   const { scheduled_crawl_id: departure, number_of_people: people } = booking;
   // what staff sold at the door is paid while the crawl runs
   const byStaff = booking.source === "admin";
-  if (await takeSeats(statementsOf(tx), departure, people, { now: ctx.now, byStaff })) return "seats_free";
+  if (await takeSeats(statementsOf(tx), departure, people, { now: ctx.now, byStaff })) {
+    // after the seats, as everywhere: a stock is locked last
+    const lines = (await addOnsOf(tx, [booking.id])).get(booking.id) ?? [];
+    const wish = { departureId: departure, lines, practice: booking.test };
+    return (await tooFewAddOns(statementsOf(tx), wish)) ? "tolerance" : "seats_free";
+  }
   return (await takeSeatsWithinTolerance(statementsOf(tx), departure, people, ctx.now)) ? "tolerance" : "unplaced";
 }

@@ -77,7 +77,7 @@ export const addressChangeRefused = (payload: { bookingId: string; key: string }
 export const partnerChanged = (payload: { bookingIds: readonly string[]; cause: "partner" | "verdict" }) =>
   ({ name: "booking.partner_changed", payload }) as const;
 
-/** A late payment was placed beyond the total, within the departure's tolerance; staff should be notified. */
+/** A late payment was placed beyond the total, within the departure's tolerance, or beyond an add-on's stock; staff should be notified. */
 export const bookingPlacedLate = (payload: { bookingId: string }) =>
   ({ name: "booking.placed_late", payload }) as const;
 

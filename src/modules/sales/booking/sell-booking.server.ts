@@ -15,6 +15,8 @@ import { freeLapsedHolds } from "#src/modules/sales/booking/release-hold.server.
 import { retakeHold } from "#src/modules/sales/booking/retake-hold.server.ts";
 import { bookingRef, inWordsOfMoney } from "#src/modules/sales/booking/rules/purchase.ts";
 import { mayBecome } from "#src/modules/sales/booking/rules/states.ts";
+import { addOnsOf } from "#src/modules/sales/booking/store/add-ons.server.ts";
+import { lacksAddOns } from "#src/modules/sales/booking/take-add-ons.server.ts";
 import type { BookingWithDeparture } from "#src/modules/sales/booking/store/booking.server.ts";
 
 type DescribedBooking = Described & { row: BookingWithDeparture };
@@ -64,8 +66,9 @@ export const bookingForSale: Purchasable<DescribedBooking, LockedForSale> = {
       return held.ok ? ok({ result: undefined }) : inWordsOfMoney(held);
     }
     if (how.for === "late") {
-      // it competes for seats with other lapsed baskets
-      if (row.status === "cancelled") await freeLapsedHolds(ctx, row.scheduled_crawl_id);
+      // it competes for seats and add-ons with other lapsed baskets
+      const addOns = row.has_add_ons ? { bookingId: id } : null;
+      if (row.status === "cancelled") await freeLapsedHolds(ctx, row.scheduled_crawl_id, addOns);
       return ok({ result: undefined });
     }
     if (how.for !== "payment")
@@ -102,5 +105,14 @@ export const bookingForSale: Purchasable<DescribedBooking, LockedForSale> = {
   },
   giveUp: (ctx, tx, { of: { id } }, { by, until }) =>
     by === "bank" ? bankRefusedPlaces(tx, id, until ?? ctx.now) : voucherLapsed(ctx, tx, id, until),
-  left: (ctx, { row }) => seatsLeft(ctx, row.scheduled_crawl_id),
+  lacks: async (ctx, { of: { id: bookingId }, row }) => {
+    const { scheduled_crawl_id: departureId, number_of_people: people } = row;
+    const left = await seatsLeft(ctx, departureId);
+    if (left < people) return fail("sold_out", { left });
+    const lines = (await addOnsOf(ctx.db, [bookingId])).get(bookingId) ?? [];
+    return (
+      (await lacksAddOns(ctx.pool, { departureId, lines, practice: row.test }, ctx.now)) ??
+      fail("sold_out", { left: 0 })
+    );
+  },
 };

@@ -7,6 +7,7 @@ import { addOnsOfNight } from "#src/modules/sales/booking/read-add-ons.server.ts
 import { redeemAddOn, takeBackAddOn } from "#src/modules/sales/booking/redeem-add-on.server.ts";
 import { freeLapsedHolds } from "#src/modules/sales/booking/release-hold.server.ts";
 import { retakeHold } from "#src/modules/sales/booking/retake-hold.server.ts";
+import { bookingRef } from "#src/modules/sales/booking/rules/purchase.ts";
 import { lacksAddOns, tooFewAddOns } from "#src/modules/sales/booking/take-add-ons.server.ts";
 import { insertAddOns } from "#src/modules/sales/booking/store/add-ons.server.ts";
 import type { Change } from "#src/modules/sales/booking/schema.ts";
@@ -14,6 +15,7 @@ import { cancelBooking } from "#src/modules/changes/cancellation/cancel-booking.
 import { priceCancellation } from "#src/modules/changes/cancellation/price-cancellation.server.ts";
 import { changeBooking } from "#src/modules/changes/change/change-booking.server.ts";
 import { priceChange } from "#src/modules/changes/change/price-change.server.ts";
+import { takePayment } from "#src/modules/money/payments/take-payment.server.ts";
 import { checkLedger } from "#src/modules/money/payments/check-ledger.server.ts";
 import { addAddOn } from "#tests/add-ons.ts";
 import { freshDatabase } from "#tests/database.ts";
@@ -246,6 +248,45 @@ describe("a stock for all nights of which a lapsed basket of another night has t
     expect(await book(await night(), chosen(shirt), { ctx, customer })).toMatchObject({ ok: true });
     expect(await retakeHold(database.ctx({ now: later(40) }), own)).toMatchObject({ reason: "add_on_sold_out" });
     expect(await retakeHold(database.ctx({ now: later(70) }), own)).toMatchObject({ ok: true });
+  });
+});
+
+describe("money for a booking that had lapsed", () => {
+  /** A booking of the only one, lapsed and ended, and its way to pay. */
+  const ended = async () => {
+    const [departure, shirt] = [await night(), await offer({ stock: 1, stock_per_night: false })];
+    const id = await stage.books(departure, chosen(shirt));
+    const { externalId } = await stage.goesToPay(id);
+    await freeLapsedHolds(stage.at(32), null);
+    expect(await stage.bookingRow(id)).toMatchObject({ status: "cancelled" });
+    return { departure, shirt, id, externalId };
+  };
+  const takes = (id: string, minutes: number) => {
+    const expected = { amount_minor: 105_000, currency: "MXN" } as const;
+    return takePayment(staff(minutes), { of: bookingRef(id), way: "cash", expected }, randomUUID());
+  };
+
+  test("isn't taken by hand while another has the last add-on, and is once that one is over", async () => {
+    const { departure, shirt, id } = await ended();
+    const rival = await stage.books(await night(), chosen(shirt), 33);
+    expect(await takes(id, 34)).toMatchObject({ reason: "add_on_sold_out", left: 0 });
+    expect(await stage.bookingRow(id)).toMatchObject({ status: "cancelled" });
+    expect((await stage.payments(id)).map(({ provider }) => provider)).toEqual(["sandbox"]);
+    expect(await seatsOf(db(), departure)).toMatchObject({ available: 40, confirmed: 0 });
+    // it has lapsed, on another night, and is swept by the taking
+    expect(await takes(id, 70)).toMatchObject({ ok: true });
+    expect(await stage.bookingRow(rival)).toMatchObject({ status: "cancelled" });
+    expect((await stage.payments(id)).at(-1)).toMatchObject({ provider: "cash", placement: "seats_free" });
+  });
+
+  test("buys it all the same where it was paid online, and staff hear of it", async () => {
+    const { shirt, id, externalId } = await ended();
+    await paid(await night(), chosen(shirt));
+    stage.provider.pays(externalId);
+    await stage.webhook(externalId, 40);
+    expect(await stage.bookingRow(id)).toMatchObject({ status: "confirmed" });
+    expect(await stage.payments(id)).toMatchObject([{ status: "succeeded", placement: "tolerance" }]);
+    expect(stage.factsOf(id)).toContain("booking.placed_late");
   });
 });
 

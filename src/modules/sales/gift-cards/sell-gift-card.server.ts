@@ -95,7 +95,7 @@ export const giftCardForSale: Purchasable<Described, LockedCard> = {
   },
   extend: (ctx, _tx, _locked, wait) => Promise.resolve(wait.by === "voucher" ? wait.until : ctx.now),
   giveUp: () => Promise.resolve(),
-  left: () => Promise.resolve(0),
+  lacks: () => Promise.resolve(fail("sold_out", { left: 0 })),
   lines: async (_, tx, { id }) => {
     const row = (await cardById(tx, id))!;
     const [en, es] = await Promise.all([i18nFor("en"), i18nFor("es")]);

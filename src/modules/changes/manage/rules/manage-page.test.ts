@@ -34,11 +34,18 @@ test.each([
   ["do=remove&guest=2&guest=x", null],
   ["do=remove", null],
   [`do=add_ons&add_on:${ID}=2`, { kind: "add_ons", add_ons: [{ id: ID, quantity: 2 }] }],
+  [`do=add_ons&add_on:${ID}=0`, { kind: "add_ons", add_ons: [{ id: ID, quantity: 0 }] }],
   [`do=add_ons&add_on:${ID}=-1`, null],
   [`do=add_ons&add_on:shirt=1`, null],
   ["do=add_ons", null],
   ["do=cancel&guest=1", null],
 ])("?%s asks for %o", (text, change) => expect(changeAskedFor(query(text))).toEqual(change));
+
+test("of more add-ons than a booking may have, only what is wanted is asked for", () => {
+  const none = Array.from({ length: 60 }, (_, n) => `add_on:${n}=0`).join("&");
+  const wish = changeAskedFor(query(`do=add_ons&${none}&add_on:${ID}=2`));
+  expect(wish).toEqual({ kind: "add_ons", add_ons: [{ id: ID, quantity: 2 }] });
+});
 
 test("a screen's address carries the token, if there is one", () => {
   expect(manageAddress({ path: "/m", token: null })).toBe("/m");

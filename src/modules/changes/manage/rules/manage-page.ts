@@ -1,5 +1,5 @@
 import { isUuid } from "#src/kernel/codes.ts";
-import { addOnsTyped } from "#src/modules/sales/booking/rules/add-on-field.ts";
+import { addOnsTyped, addOnsWanted } from "#src/modules/sales/booking/rules/add-on-field.ts";
 import type { Change } from "#src/modules/sales/booking/schema.ts";
 
 /** The screens of the page that manages a booking: an overview, or one part of it. */
@@ -72,7 +72,10 @@ export function changeAskedFor(query: URLSearchParams): Change | null {
       return isChoice ? { kind: "remove", positions } : null;
     }
     case "add_ons": {
-      const chosen = addOnsTyped(query).map(({ id, quantity }) => ({ id, quantity: wholeOrNone(quantity) }));
+      const wishes = addOnsWanted(query);
+      // where none is wanted, that is what is asked: its answer says so
+      const typed = wishes.length > 0 ? wishes : addOnsTyped(query).slice(0, 1);
+      const chosen = typed.map(({ id, quantity }) => ({ id, quantity: wholeOrNone(quantity) }));
       const isChoice = chosen.length > 0 && chosen.every(({ id, quantity }) => isUuid(id) && quantity !== null);
       return isChoice ? { kind: "add_ons", add_ons: chosen as { id: string; quantity: number }[] } : null;
     }

@@ -22,7 +22,7 @@ import { FormRefusal } from "#src/ui/admin/form-refusal.tsx";
 import type { TillAnswer } from "#src/modules/evening/till/rules/answer.ts";
 import { isForPhone } from "#src/modules/evening/till/rules/offline.ts";
 import { mostLikely } from "#src/modules/evening/till/rules/most-likely.ts";
-import { changeOf, type DoorCurrency, inCash } from "#src/modules/evening/till/rules/cash.ts";
+import { billAtDoor, changeOf, type DoorCurrency } from "#src/modules/evening/till/rules/cash.ts";
 import { AdminButton, ADMIN_LINK, AdminLink } from "#src/ui/admin/button.tsx";
 import { Empty } from "#src/ui/admin/empty.tsx";
 import { AdminCheck, AdminField, AdminInput, AdminNotice, AdminSelect } from "#src/ui/admin/field.tsx";
@@ -97,10 +97,7 @@ export function DoorSaleForm({ offer, departureId, formKey, me, answer }: DoorSa
   const { rows, chosen: addOns, sum: addOnSum } = counterAddOns(departure.addOns, quantities, { people, currency });
   const total = price === null ? null : price * people + addOnSum;
   const pays = total !== null && left !== null ? creditUse({ left, total, smallest: SMALLEST_CHARGE[currency] }) : 0;
-  const rest = total === null ? null : total - pays;
-  const due = rest !== null && way === "cash" ? inCash(rest, steps[currency]) : rest;
-  // with nothing left to take, no way of taking it is asked for
-  const isTaken = rest !== 0 || total === 0;
+  const { rest, due, isTaken, isPaidHere } = billAtDoor({ total, pays, way, step: steps[currency] });
   const cash = isTaken && way === "cash" ? parseAmount(handed) : null;
   const isShort = due !== null && cash !== null && changeOf(cash, due) === null;
   // with none free nothing is sent: what this phone keeps may be more
@@ -154,6 +151,11 @@ export function DoorSaleForm({ offer, departureId, formKey, me, answer }: DoorSa
             <span className="text-text-2">
               {price !== null &&
                 t("till.sale.each", { people, price: formatMoney({ amount: price, currency }, locale) })}
+              {addOnSum > 0 && (
+                <span className="block">
+                  {t("booking-checkout.addOns")} {formatMoney({ amount: addOnSum, currency }, locale)}
+                </span>
+              )}
             </span>
             <strong className="heading text-4xl tabular-nums">
               {due === null ? t("till.sale.noPrice") : formatMoney({ amount: due, currency }, locale)}
@@ -188,7 +190,7 @@ export function DoorSaleForm({ offer, departureId, formKey, me, answer }: DoorSa
             quantities={quantities}
             onQuantity={(id, quantity) => setQuantities((now) => ({ ...now, [id]: quantity }))}
           />
-          {addOns.length > 0 && way !== "link" && (
+          {addOns.length > 0 && isPaidHere && (
             <AdminCheck name="hand_out" value="on" className="pb-2">
               {t("till.sale.handOut")}
             </AdminCheck>

@@ -1,6 +1,6 @@
 import fc from "fast-check";
 import { expect, test } from "vitest";
-import { cashStep, changeOf, inCash } from "#src/modules/evening/till/rules/cash.ts";
+import { billAtDoor, cashStep, changeOf, inCash } from "#src/modules/evening/till/rules/cash.ts";
 
 test.each([
   ["whole pesos already", 80_000, 100, 80_000],
@@ -12,6 +12,19 @@ test.each([
   ["no rounding", 80_026, 1, 80_026],
   ["never for nothing", 20, 100, 100],
 ])("%s", (_, due, step, expected) => expect(inCash(due, step)).toBe(expected));
+
+test.each([
+  ["cash, in coins", 80_026, 0, "cash", { rest: 80_026, due: 80_050, isTaken: true, isPaidHere: true }],
+  ["a card, to the centavo", 80_026, 0, "terminal", { rest: 80_026, due: 80_026, isTaken: true, isPaidHere: true }],
+  ["their own phone, later", 80_000, 0, "link", { rest: 80_000, due: 80_000, isTaken: true, isPaidHere: false }],
+  ["cash beside a code", 80_000, 30_000, "cash", { rest: 50_000, due: 50_000, isTaken: true, isPaidHere: true }],
+  // a seller without a till has no other way than the link, and nothing is asked
+  ["a code alone, without a till", 80_000, 80_000, "link", { rest: 0, due: 0, isTaken: false, isPaidHere: true }],
+  ["a code alone, without a coin more", 80_000, 80_000, "cash", { rest: 0, due: 0, isTaken: false, isPaidHere: true }],
+  ["no price", null, 0, "cash", { rest: null, due: null, isTaken: true, isPaidHere: true }],
+] as const)("a sale is paid by %s", (_, total, pays, way, bill) =>
+  expect(billAtDoor({ total, pays, way, step: 50 })).toEqual(bill),
+);
 
 test("pesos follow the setting, everything else is whole units", () => {
   expect(cashStep("MXN", 500)).toBe(500);

@@ -5,7 +5,7 @@ import { i18nFor } from "#src/locales/i18n.ts";
 import { PageTexts } from "#src/locales/use-text.ts";
 import type { SaleFields } from "#src/modules/partners/desk/components/desk-line.ts";
 import { SaleForm } from "#src/modules/partners/desk/components/sale-form.tsx";
-import type { DeskNight, OpenDesk } from "#src/modules/partners/desk/schema.ts";
+import type { DeskAnswer, DeskNight, OpenDesk } from "#src/modules/partners/desk/schema.ts";
 
 const NIGHT: DeskNight = {
   id: "n",
@@ -47,7 +47,11 @@ const BEFORE: SaleFields = {
 };
 const SHIRT = { id: "shirt", name: "Playera", prices: { MXN: 25_000 }, most: 5, left: 3 };
 
-async function rendered(addOns: (typeof SHIRT)[], before: SaleFields | null): Promise<string> {
+async function rendered(
+  addOns: (typeof SHIRT)[],
+  before: SaleFields | null,
+  answer: DeskAnswer | null = null,
+): Promise<string> {
   const nothing = () => undefined;
   const Component = () => (
     <SaleForm
@@ -55,7 +59,7 @@ async function rendered(addOns: (typeof SHIRT)[], before: SaleFields | null): Pr
       night={NIGHT}
       addOns={addOns}
       onLook={nothing}
-      answer={null}
+      answer={answer}
       before={before}
       onBack={nothing}
       onSell={nothing}
@@ -75,6 +79,14 @@ test("a desk's form offers add-ons, and has those of a sale that is mended, in i
   const page = await rendered([SHIRT], BEFORE);
   for (const text of ["Playera", "Only 3 left", 'name="add_on:shirt"', "1,050"]) expect(page).toContain(text);
   expect(await rendered([SHIRT], null)).toContain("800");
+});
+
+test("what a code pays is said at the total and at its field, whose buttons may have no amount", async () => {
+  const credit = { code: "GC-1", left: 30_000 };
+  const page = await rendered([SHIRT], { ...BEFORE, credit_code: "GC-1" }, { intent: "credit", id: "", at: 1, credit });
+  const parts = page.split("The code pays MX$300 of MX$1,050");
+  expect(parts).toHaveLength(3);
+  expect(parts[1]).toContain('name="credit_code"');
 });
 
 test("where nothing is offered, it has no line for it", async () =>

@@ -88,6 +88,8 @@ export function SaleForm({
     setCredit(checked?.credit ?? null);
   };
   const amount = formatPesos(rest, locale);
+  const paid =
+    pays > 0 && t("desk.form.creditPays", { amount: formatPesos(pays, locale), total: formatPesos(total, locale) });
   const left = Math.max(0, desk.cash.limit - desk.cash.owed);
   const takesCash = desk.cash.limit > 0;
   const { errorOf } = useFieldErrors([...missing, ...(answer?.fieldErrors ?? [])]);
@@ -156,11 +158,7 @@ export function SaleForm({
         <p aria-live="polite" className="grow text-right">
           <span className="block text-text-2">{t(pays > 0 ? "desk.form.toPay" : "desk.form.total")}</span>
           <strong className="font-display text-4xl tabular-nums">{amount}</strong>
-          {pays > 0 && (
-            <span className="block text-text-2">
-              {t("desk.form.creditPays", { amount: formatPesos(pays, locale), total: formatPesos(total, locale) })}
-            </span>
-          )}
+          {paid && <span className="block text-text-2">{paid}</span>}
         </p>
       </div>
       {rows.length > 0 && (
@@ -240,7 +238,8 @@ export function SaleForm({
         className="max-w-none"
         {...(codeError
           ? { error: t(codeError, refused?.answer.values) }
-          : isUnchecked && { hint: t("desk.form.creditHint") })}
+          : // here too: the total is out of sight on a phone, and the buttons below may show no amount
+            (isUnchecked || paid) && { hint: paid || t("desk.form.creditHint") })}
       >
         {(control) => (
           <div className="flex gap-2.5">

@@ -6,12 +6,14 @@ export const addOnField = (id: string): `${typeof ADD_ON}${string}` => `${ADD_ON
 
 const isNone = (quantity: string): boolean => /^[\s0]*$/.test(quantity);
 
-/** What is typed into the controls of add-ons; what is no text is empty. */
+/**
+ * What is typed into the controls of add-ons; what is no text is empty. As many as the form has: an operator may offer more than a
+ * booking may have, and `ChosenAddOns` limits those that are wanted.
+ */
 export const addOnsTyped = (fields: Iterable<[string, unknown]>): { id: string; quantity: string }[] =>
   [...fields]
     .filter(([field]) => field.startsWith(ADD_ON))
-    .map(([field, typed]) => ({ id: field.slice(ADD_ON.length), quantity: typeof typed === "string" ? typed : "" }))
-    .slice(0, 50);
+    .map(([field, typed]) => ({ id: field.slice(ADD_ON.length), quantity: typeof typed === "string" ? typed : "" }));
 
 /** The same without those of which none is wanted. */
 export const addOnsWanted = (fields: Iterable<[string, unknown]>): { id: string; quantity: string }[] =>

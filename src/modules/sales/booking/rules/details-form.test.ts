@@ -263,6 +263,12 @@ test("a draft's price is asked for where people, currency, coupon or partner dif
     expect(costsAlike(TYPED, { ...TYPED, ...change })).toBe(false);
 });
 
+test("of more add-ons than a booking may have, the last one can be chosen too", () => {
+  const form = new FormData();
+  for (let n = 0; n < 60; n++) form.set(addOnField(`a${n}`), n === 59 ? "1" : "0");
+  expect(detailsOf(form).add_ons).toEqual([{ id: "a59", quantity: "1" }]);
+});
+
 test("of the add-ons in a form, those that are chosen are asked for, as typed", () => {
   const form = new FormData();
   for (const [id, typed] of [
