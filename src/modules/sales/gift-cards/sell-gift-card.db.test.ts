@@ -532,7 +532,7 @@ test("what went back to a card is told also where a part stays with us", async (
   expect(await cancelBooking(at(20), wish)).toMatchObject({ ok: true });
   expect(await left(id)).toBe(75_000);
   expect(await creditBackFrom(database.services, booking)).toEqual([
-    { code, amount: 40_000, voided: 0, left: 75_000, currency: "MXN" },
+    { code, amount: 40_000, voided: 0, left: 75_000, disputed: false, currency: "MXN" },
   ]);
 });
 
@@ -664,23 +664,45 @@ describe("a booking paid with a card of a bank, and with two gift cards", () => 
     expect(await checkLedger(at(70))).toBe(0);
   });
 
+  type First = { externalId: string; paymentId: string };
+  const refunded = (amount: number) => async (first: First) => {
+    provider.refundsElsewhere(first.externalId, amount);
+    await recordExternalRefunds(at(5), first.paymentId);
+  };
+  const disputed = (amount: number, states: readonly ("open" | "lost")[]) => async (first: First) => {
+    for (const state of states) {
+      provider.disputes.set(first.externalId, { state, money: { amount, currency: "MXN" }, reason: "fraudulent" });
+      await webhook(first.externalId, 5, { type: "dispute.updated" });
+    }
+  };
   test.each([
-    ["all of it", 0, ["MX$300 goes back", "MX$300 … FIRST holds MX$300", "MX$200 … SECOND holds MX$200"]],
+    [
+      "all of it",
+      () => Promise.resolve(),
+      ["MX$300 goes back", "MX$300 … FIRST holds MX$300", "MX$200 … SECOND holds MX$200"],
+    ],
+    [
+      "what a bank decides about",
+      disputed(30_000, ["open"]),
+      ["MX$300 goes back", "MX$300 bank FIRST", "MX$200 … SECOND holds MX$200"],
+    ],
+    [
+      "what a bank has taken a part of",
+      disputed(10_000, ["open", "lost"]),
+      ["MX$300 goes back", "MX$200 bank FIRST", "MX$100 void FIRST", "MX$200 … SECOND holds MX$200"],
+    ],
     [
       "what the company hasn't refunded",
-      10_000,
+      refunded(10_000),
       ["MX$300 goes back", "MX$200 … FIRST holds MX$200", "MX$100 void FIRST", "MX$200 … SECOND holds MX$200"],
     ],
-    ["nothing of one", 30_000, ["MX$300 goes back", "MX$300 void FIRST", "MX$200 … SECOND holds MX$200"]],
-  ])("its email names the whole price by where it goes: %s", async (_, gone, sentences) => {
+    ["nothing of one", refunded(30_000), ["MX$300 goes back", "MX$300 void FIRST", "MX$200 … SECOND holds MX$200"]],
+  ])("its email names the whole price by where it goes: %s", async (_, happens, sentences) => {
     const { first, second, booking, total } = await mixed();
     const { externalId } = await goesToPay(booking, 3);
     provider.pays(externalId);
     await webhook(externalId, 4);
-    if (gone > 0) {
-      provider.refundsElsewhere(first.externalId, gone);
-      await recordExternalRefunds(at(5), first.paymentId);
-    }
+    await happens(first);
     const expected_refund = { amount_minor: total - 50_000, currency: "MXN" } as const;
     expect(await cancelBooking(at(10), { booking_id: booking, token: token(booking), expected_refund })).toMatchObject({
       ok: true,
@@ -703,6 +725,7 @@ describe("a booking paid with a card of a bank, and with two gift cards", () => 
         / de lo que pagaste ya regresaron a tu saldo o tarjeta de regalo (\w+), que ahora tiene (\S+)\./,
         " … $1 holds $2",
       )
+      .replace(/ de lo que pagaste salieron de tu saldo o tarjeta de regalo (\w+)\. .* en disputa, .*/, " bank $1")
       .replace(/ de lo que pagaste salieron de tu saldo o tarjeta de regalo (\w+)\..*/, " void $1");
   async function cancelledEmail(booking: string): Promise<string> {
     const emails = () =>
