@@ -110,6 +110,7 @@ function stateOf(all: PaymentRow[], refunds: RefundRows, now: Date): PaymentStat
     failure_reason: last?.failure_reason ?? null,
     continue_url: last && isDeclined(last) ? last.redirect_url : null,
     voucher: voucherOf(own),
+    voucher_lapsed: last !== undefined && hasLapsed(last),
     bank: bankOf(own, now),
     twice: twiceOf(refunds),
     cash_back: goingBack(isCash).length > 0,
@@ -167,6 +168,10 @@ function voucherOf(own: readonly PaymentRow[]): PaymentState["voucher"] {
   const method = waiting.method === "spei" ? ("spei" as const) : ("oxxo" as const);
   return { amount_minor, currency, method, until: until!.toISOString(), url: url! };
 }
+
+/** Whether a voucher, or a transfer, ended without money. Each company names that in its own way. */
+const hasLapsed = ({ voucher_until: until, status }: PaymentRow): boolean =>
+  until !== null && (status === "failed" || status === "cancelled");
 
 /** The payment that a bank is still making, unless another one has paid; its places are kept until its `expires_at`. */
 function bankOf(own: readonly PaymentRow[], now: Date): PaymentState["bank"] {
