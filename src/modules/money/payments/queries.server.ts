@@ -62,6 +62,19 @@ export async function owedParts(on: Db | Tx, purchaseId: string) {
   );
 }
 
+/**
+ * Until when a purchase may still be paid by an attempt that is open; null where none is. A bank may have its own time for it, so that it
+ * is open for longer.
+ */
+export async function payableUntil(on: Db | Tx, purchaseId: string, now: Date): Promise<Date | null> {
+  const open = (await paymentsOf(on, purchaseId)).filter(
+    ({ status, review_reason: review, expires_at: end }) =>
+      // one that was never opened at its company ends by itself
+      (status === "pending" && review === null) || (status === "created" && end > now),
+  );
+  return open.length === 0 ? null : new Date(Math.max(...open.map(({ expires_at: end }) => end.getTime())));
+}
+
 /** The payment state of a booking. Contains nothing private; the caller checks access. */
 export async function paymentStateOf(ctx: Context, purchaseId: string): Promise<PaymentState> {
   const [payments, refunds] = await Promise.all([paymentsOf(ctx.db, purchaseId), refundsOf(ctx.db, purchaseId)]);

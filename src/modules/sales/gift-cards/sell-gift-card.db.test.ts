@@ -303,6 +303,30 @@ describe("a card that is paid later", () => {
     expect(await left(id)).toBe(100_000);
   });
 
+  test("is voided by nobody while it can be paid, and paid later by nobody once it is void", async () => {
+    const { id, externalId } = await withVoucher();
+    expect(await voidGiftCard(staff(DAY), { id })).toEqual({ ok: false, reason: "card_payable", until: DUE });
+    expect(await ownGiftCard(at(DAY), id)).toMatchObject({ state: "unpaid" });
+    provider.says(externalId, { status: "failed", reason: "voucher_lapsed" });
+    await webhook(externalId, 3 * DAY + 60);
+    const { paymentId } = await starts(id, 4 * DAY);
+    expect(await voidGiftCard(staff(4 * DAY + 1), { id })).toMatchObject({ reason: "card_payable" });
+    provider.says(`sandbox_${paymentId}`, { status: "cancelled", reason: "expired" });
+    await webhook(`sandbox_${paymentId}`, 5 * DAY);
+    expect(await voidGiftCard(staff(5 * DAY), { id })).toEqual({ ok: true });
+    const again = { of: giftCardRef(id), provider: "sandbox", method: "oxxo" } as const;
+    expect(await startPayment(at(5 * DAY), again, randomUUID())).toMatchObject({ reason: "not_payable" });
+  });
+
+  test("can be voided when its company never answered", async () => {
+    const id = await orders();
+    provider.fails();
+    const payment = { of: giftCardRef(id), provider: "sandbox", method: "card" } as const;
+    expect(await startPayment(at(0), payment, randomUUID())).toMatchObject({ reason: "provider_unavailable" });
+    provider.wakes();
+    expect(await voidGiftCard(staff(DAY), { id })).toEqual({ ok: true });
+  });
+
   test("is paid twice by voucher and card: the later one goes back", async () => {
     const { id, externalId } = await withVoucher();
     const card = await starts(id, 5);
