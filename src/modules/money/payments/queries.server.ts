@@ -173,6 +173,10 @@ function nightOffOf(refunds: RefundRows, now: Date): PaymentState["night_off"] {
 
 /** Whether the payer's card or account was declined and the same payment can continue with another one. */
 const isDeclined = ({ status, failure_reason: reason }: PaymentRow) => status === "pending" && reason === "declined";
+/** Whether a purchase has a voucher, or a transfer, that waits to be paid. */
+export const hasVoucher = async (on: Db | Tx, purchaseId: string): Promise<boolean> =>
+  voucherOf(await paymentsOf(on, purchaseId)) !== null;
+
 /** The voucher waiting to be paid. */
 function voucherOf(own: readonly PaymentRow[]): PaymentState["voucher"] {
   const waiting = own.find((p) => p.voucher_until && (p.status === "pending" || p.status === "created"));

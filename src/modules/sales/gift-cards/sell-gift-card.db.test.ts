@@ -265,7 +265,7 @@ describe("a card that is paid later", () => {
   test("is issued and sent once the money is there, and its buyer has what to pay until then", async () => {
     const { id, externalId } = await withVoucher();
     expect((await paymentStateOf(at(2), id)).voucher).toMatchObject({ url: slip, until: DUE.toISOString() });
-    expect(await ownGiftCard(at(2), id)).toMatchObject({ state: "unpaid", later: ["oxxo"] });
+    expect(await ownGiftCard(at(2), id)).toMatchObject({ state: "unpaid" });
     expect(await creditsOf(database.services, id)).toEqual([]);
     expect(await mailed(id)).toEqual([["gift_card_voucher", "buyer@guest.test"]]);
     const email = await voucherEmail(id);
@@ -337,6 +337,29 @@ describe("a card that is paid later", () => {
     expect(await left(id)).toBe(100_000);
     expect(await stage.refunds(id)).toMatchObject([{ amount: 100_000, reason: "duplicate" }]);
     expect(await checkLedger(at(2 * DAY))).toBe(0);
+  });
+
+  const paysLater = (id: string, minutes: number) =>
+    startPayment(at(minutes), { of: giftCardRef(id), provider: "sandbox", method: "oxxo" }, randomUUID());
+  test("has one voucher at a time, so that nobody is mailed as many as a stranger likes", async () => {
+    const { id, externalId } = await withVoucher();
+    expect(await paysLater(id, 5)).toMatchObject({ reason: "provider_not_offered" });
+    expect(await ownGiftCard(at(5), id)).toMatchObject({ later: [] });
+    expect(await mailed(id)).toHaveLength(1);
+    provider.says(externalId, { status: "failed", reason: "voucher_lapsed" });
+    await webhook(externalId, 3 * DAY + 60);
+    expect(await ownGiftCard(at(4 * DAY), id)).toMatchObject({ later: ["oxxo"] });
+    expect(await paysLater(id, 4 * DAY)).toMatchObject({ ok: true });
+  });
+
+  test("is mailed one voucher a day, though several pages were opened before", async () => {
+    const id = await orders();
+    for (const started of [await paysLater(id, 0), await paysLater(id, 1)]) {
+      const externalId = `sandbox_${started.ok ? started.payment_id : ""}`;
+      provider.says(externalId, { status: "pending", until: DUE, voucherUrl: slip });
+      await webhook(externalId, 2);
+    }
+    expect(await mailed(id)).toHaveLength(1);
   });
 
   test("isn't offered where its day would pass before the money is there", async () => {
