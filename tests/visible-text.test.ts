@@ -232,6 +232,8 @@ const FAMILIES: readonly string[] = [
   "price-rules.if.*To",
   "booking-table.*.text",
   "booking-table.*.title",
+  "gift-cards.error.*Name",
+  "gift-cards.error.*Email",
   "gift-cards-admin.state.*",
   "stops-admin.flash.*",
   "stops-admin.heads.*",

@@ -30,13 +30,13 @@ export async function loader({ context, params, request }: Route.LoaderArgs) {
   // works from the URL alone: bank apps return to another browser
   if (before.state === "unpaid") await settleOpenPayments(ctx, before.id);
   const card = (await ownGiftCard(ctx, params.id)) ?? before;
-  const { last, bank, voucher, failure_reason: reason } = await paymentStateOf(ctx, card.id);
+  const { last, bank, voucher, voucher_lapsed: hasLapsed } = await paymentStateOf(ctx, card.id);
   return {
     card,
     ways: card.state === "unpaid" ? await paymentOptions(ctx, billOf(card), card.later) : [],
     isWaiting: bank !== null || (returned && last === "open" && voucher === null),
     voucher,
-    hasLapsed: last === "failed" && reason === "voucher_lapsed",
+    hasLapsed,
     isNew: returned,
     payKey: crypto.randomUUID(),
     practice: practises(ctx),

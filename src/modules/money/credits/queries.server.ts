@@ -36,7 +36,7 @@ export async function creditOf({ db }: On, id: string): Promise<(ShownCredit & {
 
 /**
  * What a booking used of credits and returned to them when it was cancelled, how much of that was void at once, and what is left on each
- * now; not those it had only reserved, nor a deposit, which goes back as money.
+ * now, which nobody can use where its payment is `disputed`; not those it had only reserved, nor a deposit, which goes back as money.
  */
 export async function creditBackFrom({ db }: On, purchaseId: string) {
   const uses = (await usesOf(db, purchaseId)).filter(
@@ -44,8 +44,8 @@ export async function creditBackFrom({ db }: On, purchaseId: string) {
   );
   return Promise.all(
     uses.map(async ({ credit_id: id, code, taken_back: amount, voided, currency }) => {
-      const { left } = creditView((await creditById(db, id))!);
-      return { code, amount, voided, left, currency };
+      const row = (await creditById(db, id))!;
+      return { code, amount, voided, left: creditView(row).left, disputed: row.disputed, currency };
     }),
   );
 }

@@ -62,6 +62,19 @@ export async function owedParts(on: Db | Tx, purchaseId: string) {
   );
 }
 
+/**
+ * Until when a purchase may still be paid by an attempt that is open; null where none is. A bank may have its own time for it, so that it
+ * is open for longer.
+ */
+export async function payableUntil(on: Db | Tx, purchaseId: string, now: Date): Promise<Date | null> {
+  const open = (await paymentsOf(on, purchaseId)).filter(
+    ({ status, review_reason: review, expires_at: end }) =>
+      // one that was never opened at its company ends by itself
+      (status === "pending" && review === null) || (status === "created" && end > now),
+  );
+  return open.length === 0 ? null : new Date(Math.max(...open.map(({ expires_at: end }) => end.getTime())));
+}
+
 /** The payment state of a booking. Contains nothing private; the caller checks access. */
 export async function paymentStateOf(ctx: Context, purchaseId: string): Promise<PaymentState> {
   const [payments, refunds] = await Promise.all([paymentsOf(ctx.db, purchaseId), refundsOf(ctx.db, purchaseId)]);
@@ -110,6 +123,7 @@ function stateOf(all: PaymentRow[], refunds: RefundRows, now: Date): PaymentStat
     failure_reason: last?.failure_reason ?? null,
     continue_url: last && isDeclined(last) ? last.redirect_url : null,
     voucher: voucherOf(own),
+    voucher_lapsed: last !== undefined && hasLapsed(last),
     bank: bankOf(own, now),
     twice: twiceOf(refunds),
     cash_back: goingBack(isCash).length > 0,
@@ -159,6 +173,10 @@ function nightOffOf(refunds: RefundRows, now: Date): PaymentState["night_off"] {
 
 /** Whether the payer's card or account was declined and the same payment can continue with another one. */
 const isDeclined = ({ status, failure_reason: reason }: PaymentRow) => status === "pending" && reason === "declined";
+/** Whether a purchase has a voucher, or a transfer, that waits to be paid. */
+export const hasVoucher = async (on: Db | Tx, purchaseId: string): Promise<boolean> =>
+  voucherOf(await paymentsOf(on, purchaseId)) !== null;
+
 /** The voucher waiting to be paid. */
 function voucherOf(own: readonly PaymentRow[]): PaymentState["voucher"] {
   const waiting = own.find((p) => p.voucher_until && (p.status === "pending" || p.status === "created"));
@@ -167,6 +185,10 @@ function voucherOf(own: readonly PaymentRow[]): PaymentState["voucher"] {
   const method = waiting.method === "spei" ? ("spei" as const) : ("oxxo" as const);
   return { amount_minor, currency, method, until: until!.toISOString(), url: url! };
 }
+
+/** Whether a voucher, or a transfer, ended without money. Each company names that in its own way. */
+const hasLapsed = ({ voucher_until: until, status }: PaymentRow): boolean =>
+  until !== null && (status === "failed" || status === "cancelled");
 
 /** The payment that a bank is still making, unless another one has paid; its places are kept until its `expires_at`. */
 function bankOf(own: readonly PaymentRow[], now: Date): PaymentState["bank"] {

@@ -93,6 +93,7 @@ export const PaymentState = z
       .object({ ...MoneyShape.shape, method: z.enum(["oxxo", "spei"]), until: z.iso.datetime(), url: z.url() })
       .nullable()
       .describe("a cash voucher, or a transfer, waiting to be paid: how much, until when, and where it is shown"),
+    voucher_lapsed: z.boolean().describe("the last attempt was a voucher, or a transfer, that wasn't paid in time"),
     bank: z
       .object({
         ...MoneyShape.shape,

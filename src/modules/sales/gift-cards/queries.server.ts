@@ -12,7 +12,7 @@ import { practises } from "#src/modules/base/settings/rules/practice.ts";
 import { brandOn } from "#src/modules/site/media/draw-logo.server.ts";
 import { drawnPaper } from "#src/modules/site/media/keep-papers.server.ts";
 import { creditsOf } from "#src/modules/money/credits/queries.server.ts";
-import { refundableParts } from "#src/modules/money/payments/queries.server.ts";
+import { hasVoucher, refundableParts } from "#src/modules/money/payments/queries.server.ts";
 import type { GiftCardSheet } from "#src/modules/sales/gift-cards/draw-card.server.ts";
 import { cardState, lastDayOf, laterWaysOf, mayReturn } from "#src/modules/sales/gift-cards/rules/gift-card.ts";
 import type { ListedGiftCard, OwnGiftCard } from "#src/modules/sales/gift-cards/schema.ts";
@@ -36,6 +36,7 @@ export async function ownGiftCard(ctx: Context, id: string): Promise<OwnGiftCard
   const row = isUuid(id) ? await cardById(ctx.db, id) : undefined;
   if (!row || row.forgotten_at !== null || row.gesture !== null) return null;
   const settings = await appSettings(ctx);
+  const bill = { amount_minor: row.amount, currency: row.currency, send_at: row.send_at };
   return {
     id: row.id,
     reference: row.reference,
@@ -47,7 +48,7 @@ export async function ownGiftCard(ctx: Context, id: string): Promise<OwnGiftCard
     receiver: row.receiver_name,
     send_on: dateIn(row.send_at, HOME_ZONE),
     until: row.expires_at && lastDayOf(row.expires_at),
-    later: laterWaysOf(settings, { amount_minor: row.amount, currency: row.currency, send_at: row.send_at }, ctx.now),
+    later: row.state === "unpaid" && !(await hasVoucher(ctx.db, id)) ? laterWaysOf(settings, bill, ctx.now) : [],
     returnable: mayReturn(row, settings.giftCards.refundDays, ctx.now),
     practice: row.test,
   };

@@ -265,7 +265,7 @@ describe("a card that is paid later", () => {
   test("is issued and sent once the money is there, and its buyer has what to pay until then", async () => {
     const { id, externalId } = await withVoucher();
     expect((await paymentStateOf(at(2), id)).voucher).toMatchObject({ url: slip, until: DUE.toISOString() });
-    expect(await ownGiftCard(at(2), id)).toMatchObject({ state: "unpaid", later: ["oxxo"] });
+    expect(await ownGiftCard(at(2), id)).toMatchObject({ state: "unpaid" });
     expect(await creditsOf(database.services, id)).toEqual([]);
     expect(await mailed(id)).toEqual([["gift_card_voucher", "buyer@guest.test"]]);
     const email = await voucherEmail(id);
@@ -283,16 +283,48 @@ describe("a card that is paid later", () => {
     expect(await checkLedger(at(3 * DAY))).toBe(0);
   });
 
-  test("is none while its voucher isn't paid, and may be paid another way after that", async () => {
+  // as the simulation says it, and Stripe of vouchers and transfers
+  test.each([
+    { status: "failed", reason: "voucher_lapsed" },
+    { status: "failed", reason: "payment_failed" },
+    { status: "failed", reason: "transfer_lapsed" },
+    { status: "cancelled", reason: "expired" },
+  ] as const)("is none while its voucher isn't paid, and may be paid another way after $reason", async (says) => {
     const { id, externalId } = await withVoucher();
-    provider.says(externalId, { status: "failed", reason: "voucher_lapsed" });
+    expect(await paymentStateOf(at(2), id)).toMatchObject({ voucher_lapsed: false });
+    provider.says(externalId, says);
     await webhook(externalId, 3 * DAY + 60);
-    expect(await paymentStateOf(at(4 * DAY), id)).toMatchObject({ voucher: null, failure_reason: "voucher_lapsed" });
+    expect(await paymentStateOf(at(4 * DAY), id)).toMatchObject({ voucher: null, voucher_lapsed: true });
     expect(await ownGiftCard(at(4 * DAY), id)).toMatchObject({ state: "unpaid", left: 0 });
     const card = await starts(id, 4 * DAY);
+    expect(await paymentStateOf(at(4 * DAY), id)).toMatchObject({ voucher_lapsed: false });
     provider.pays(card.externalId);
     await webhook(card.externalId, 4 * DAY + 1);
     expect(await left(id)).toBe(100_000);
+  });
+
+  test("is voided by nobody while it can be paid, and paid later by nobody once it is void", async () => {
+    const { id, externalId } = await withVoucher();
+    expect(await voidGiftCard(staff(DAY), { id })).toEqual({ ok: false, reason: "card_payable", until: DUE });
+    expect(await ownGiftCard(at(DAY), id)).toMatchObject({ state: "unpaid" });
+    provider.says(externalId, { status: "failed", reason: "voucher_lapsed" });
+    await webhook(externalId, 3 * DAY + 60);
+    const { paymentId } = await starts(id, 4 * DAY);
+    expect(await voidGiftCard(staff(4 * DAY + 1), { id })).toMatchObject({ reason: "card_payable" });
+    provider.says(`sandbox_${paymentId}`, { status: "cancelled", reason: "expired" });
+    await webhook(`sandbox_${paymentId}`, 5 * DAY);
+    expect(await voidGiftCard(staff(5 * DAY), { id })).toEqual({ ok: true });
+    const again = { of: giftCardRef(id), provider: "sandbox", method: "oxxo" } as const;
+    expect(await startPayment(at(5 * DAY), again, randomUUID())).toMatchObject({ reason: "not_payable" });
+  });
+
+  test("can be voided when its company never answered", async () => {
+    const id = await orders();
+    provider.fails();
+    const payment = { of: giftCardRef(id), provider: "sandbox", method: "card" } as const;
+    expect(await startPayment(at(0), payment, randomUUID())).toMatchObject({ reason: "provider_unavailable" });
+    provider.wakes();
+    expect(await voidGiftCard(staff(DAY), { id })).toEqual({ ok: true });
   });
 
   test("is paid twice by voucher and card: the later one goes back", async () => {
@@ -305,6 +337,29 @@ describe("a card that is paid later", () => {
     expect(await left(id)).toBe(100_000);
     expect(await stage.refunds(id)).toMatchObject([{ amount: 100_000, reason: "duplicate" }]);
     expect(await checkLedger(at(2 * DAY))).toBe(0);
+  });
+
+  const paysLater = (id: string, minutes: number) =>
+    startPayment(at(minutes), { of: giftCardRef(id), provider: "sandbox", method: "oxxo" }, randomUUID());
+  test("has one voucher at a time, so that nobody is mailed as many as a stranger likes", async () => {
+    const { id, externalId } = await withVoucher();
+    expect(await paysLater(id, 5)).toMatchObject({ reason: "provider_not_offered" });
+    expect(await ownGiftCard(at(5), id)).toMatchObject({ later: [] });
+    expect(await mailed(id)).toHaveLength(1);
+    provider.says(externalId, { status: "failed", reason: "voucher_lapsed" });
+    await webhook(externalId, 3 * DAY + 60);
+    expect(await ownGiftCard(at(4 * DAY), id)).toMatchObject({ later: ["oxxo"] });
+    expect(await paysLater(id, 4 * DAY)).toMatchObject({ ok: true });
+  });
+
+  test("is mailed one voucher a day, though several pages were opened before", async () => {
+    const id = await orders();
+    for (const started of [await paysLater(id, 0), await paysLater(id, 1)]) {
+      const externalId = `sandbox_${started.ok ? started.payment_id : ""}`;
+      provider.says(externalId, { status: "pending", until: DUE, voucherUrl: slip });
+      await webhook(externalId, 2);
+    }
+    expect(await mailed(id)).toHaveLength(1);
   });
 
   test("isn't offered where its day would pass before the money is there", async () => {
@@ -532,7 +587,7 @@ test("what went back to a card is told also where a part stays with us", async (
   expect(await cancelBooking(at(20), wish)).toMatchObject({ ok: true });
   expect(await left(id)).toBe(75_000);
   expect(await creditBackFrom(database.services, booking)).toEqual([
-    { code, amount: 40_000, voided: 0, left: 75_000, currency: "MXN" },
+    { code, amount: 40_000, voided: 0, left: 75_000, disputed: false, currency: "MXN" },
   ]);
 });
 
@@ -664,23 +719,45 @@ describe("a booking paid with a card of a bank, and with two gift cards", () => 
     expect(await checkLedger(at(70))).toBe(0);
   });
 
+  type First = { externalId: string; paymentId: string };
+  const refunded = (amount: number) => async (first: First) => {
+    provider.refundsElsewhere(first.externalId, amount);
+    await recordExternalRefunds(at(5), first.paymentId);
+  };
+  const disputed = (amount: number, states: readonly ("open" | "lost")[]) => async (first: First) => {
+    for (const state of states) {
+      provider.disputes.set(first.externalId, { state, money: { amount, currency: "MXN" }, reason: "fraudulent" });
+      await webhook(first.externalId, 5, { type: "dispute.updated" });
+    }
+  };
   test.each([
-    ["all of it", 0, ["MX$300 goes back", "MX$300 … FIRST holds MX$300", "MX$200 … SECOND holds MX$200"]],
+    [
+      "all of it",
+      () => Promise.resolve(),
+      ["MX$300 goes back", "MX$300 … FIRST holds MX$300", "MX$200 … SECOND holds MX$200"],
+    ],
+    [
+      "what a bank decides about",
+      disputed(30_000, ["open"]),
+      ["MX$300 goes back", "MX$300 bank FIRST", "MX$200 … SECOND holds MX$200"],
+    ],
+    [
+      "what a bank has taken a part of",
+      disputed(10_000, ["open", "lost"]),
+      ["MX$300 goes back", "MX$200 bank FIRST", "MX$100 void FIRST", "MX$200 … SECOND holds MX$200"],
+    ],
     [
       "what the company hasn't refunded",
-      10_000,
+      refunded(10_000),
       ["MX$300 goes back", "MX$200 … FIRST holds MX$200", "MX$100 void FIRST", "MX$200 … SECOND holds MX$200"],
     ],
-    ["nothing of one", 30_000, ["MX$300 goes back", "MX$300 void FIRST", "MX$200 … SECOND holds MX$200"]],
-  ])("its email names the whole price by where it goes: %s", async (_, gone, sentences) => {
+    ["nothing of one", refunded(30_000), ["MX$300 goes back", "MX$300 void FIRST", "MX$200 … SECOND holds MX$200"]],
+  ])("its email names the whole price by where it goes: %s", async (_, happens, sentences) => {
     const { first, second, booking, total } = await mixed();
     const { externalId } = await goesToPay(booking, 3);
     provider.pays(externalId);
     await webhook(externalId, 4);
-    if (gone > 0) {
-      provider.refundsElsewhere(first.externalId, gone);
-      await recordExternalRefunds(at(5), first.paymentId);
-    }
+    await happens(first);
     const expected_refund = { amount_minor: total - 50_000, currency: "MXN" } as const;
     expect(await cancelBooking(at(10), { booking_id: booking, token: token(booking), expected_refund })).toMatchObject({
       ok: true,
@@ -703,6 +780,7 @@ describe("a booking paid with a card of a bank, and with two gift cards", () => 
         / de lo que pagaste ya regresaron a tu saldo o tarjeta de regalo (\w+), que ahora tiene (\S+)\./,
         " … $1 holds $2",
       )
+      .replace(/ de lo que pagaste salieron de tu saldo o tarjeta de regalo (\w+)\. .* en disputa, .*/, " bank $1")
       .replace(/ de lo que pagaste salieron de tu saldo o tarjeta de regalo (\w+)\..*/, " void $1");
   async function cancelledEmail(booking: string): Promise<string> {
     const emails = () =>

@@ -8,6 +8,7 @@ import { i18nFor } from "#src/locales/i18n.ts";
 import { storedSettings } from "#src/modules/base/settings/queries.server.ts";
 import { giveCredit } from "#src/modules/money/credits/give-credit.server.ts";
 import { voidCredit } from "#src/modules/money/credits/void-credit.server.ts";
+import { hasVoucher } from "#src/modules/money/payments/queries.server.ts";
 import type { Described, LockedPurchase, Purchasable } from "#src/modules/money/payments/questions.ts";
 import { giftCardBought } from "#src/modules/sales/gift-cards/events.ts";
 import { endOf, giftCardRef, laterWaysOf } from "#src/modules/sales/gift-cards/rules/gift-card.ts";
@@ -61,7 +62,8 @@ export const giftCardForSale: Purchasable<Described, LockedCard> = {
       if (locked.row.state !== "unpaid") return fail("not_payable");
       if (how.for === "payment" && paysLater(how.method)) {
         const ways: string[] = laterWaysOf(settings, { ...how.bill, send_at: locked.row.send_at }, ctx.now);
-        if (!ways.includes(how.method)) return fail("provider_not_offered");
+        // each is emailed, to an address that nobody has proved
+        if (!ways.includes(how.method) || (await hasVoucher(tx, id))) return fail("provider_not_offered");
       }
       const until = new Date(ctx.now.getTime() + settings.holdLimitMinutes * 60_000);
       return ok({ result: await meanwhile?.(tx, { locked, until, price: locked.row.amount }) });

@@ -1,6 +1,6 @@
 import { isRouteErrorResponse } from "react-router";
 import { z } from "zod";
-import { dateIn, HOME_ZONE } from "#src/kernel/local-time.ts";
+import { dateIn, dateInSentence, HOME_ZONE, timeIn } from "#src/kernel/local-time.ts";
 import { formatMoney } from "#src/kernel/money.ts";
 import { can } from "#src/modules/base/identity/rules/permissions.ts";
 import { historyOf } from "#src/modules/office/audit-log/queries.server.ts";
@@ -65,7 +65,20 @@ export const action = (args: Route.ActionArgs) =>
         done: "gift-cards-admin.flash.sent",
       }),
       refund: act({ input: RefundGiftCard, run: refundGiftCard, done: "gift-cards-admin.flash.refunded" }),
-      void: act({ input: z.object({ id: z.uuid() }), run: voidGiftCard, done: "gift-cards-admin.flash.voided" }),
+      void: act({
+        input: z.object({ id: z.uuid() }),
+        run: voidGiftCard,
+        done: "gift-cards-admin.flash.voided",
+        refusal: (refusal, _, { locale, now }) => {
+          if (refusal.reason !== "card_payable" || refusal.until <= now) return undefined;
+          const { until } = refusal;
+          const values = {
+            date: dateInSentence(dateIn(until, HOME_ZONE), locale),
+            time: timeIn(until, HOME_ZONE, locale),
+          };
+          return { flash: "gift-cards-admin.refused.payable", bad: true, values };
+        },
+      }),
     },
   });
 

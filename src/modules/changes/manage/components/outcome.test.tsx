@@ -18,6 +18,7 @@ const payment: PaymentState = {
   unplaced: null,
   night_off: null,
   voucher: null,
+  voucher_lapsed: false,
   bank: null,
   twice: null,
   cash_back: false,

@@ -330,12 +330,18 @@ function cancelled(context: EmailContext, about: AboutBooking<Cancelled>, link: 
   };
 }
 
-/** What of a credit is back on it, and what is not: the money behind it went back before. */
-function aboutCredit({ t, locale }: EmailContext, { code, amount, voided, left, currency }: CreditBack): string[] {
+/** What of a credit is back on it, unless a bank has to decide about that, and what is not: the money behind it went back before. */
+function aboutCredit(
+  { t, locale }: EmailContext,
+  { code, amount, voided, left, disputed, currency }: CreditBack,
+): string[] {
   const [end, inMoney] = [endOfCode(code), (sum: number) => money(sum, currency, locale)];
   const back = amount - voided;
   return [
-    ...(back > 0 ? [t("emails.cancelled.credit", { amount: inMoney(back), code: end, balance: inMoney(left) })] : []),
+    ...(back > 0 && disputed ? [t("emails.cancelled.creditDisputed", { amount: inMoney(back), code: end })] : []),
+    ...(back > 0 && !disputed
+      ? [t("emails.cancelled.credit", { amount: inMoney(back), code: end, balance: inMoney(left) })]
+      : []),
     ...(voided > 0 ? [t("emails.cancelled.creditVoid", { amount: inMoney(voided), code: end })] : []),
   ];
 }
@@ -394,7 +400,14 @@ const METHODS: Partial<Record<Case, readonly string[]>> = {
   choosingBoth: ["before", "card"],
 };
 
-const EXAMPLE_CREDIT: CreditBack = { code: NO_CODE, amount: 80_000, voided: 0, left: 80_000, currency: "MXN" };
+const EXAMPLE_CREDIT: CreditBack = {
+  code: NO_CODE,
+  amount: 80_000,
+  voided: 0,
+  left: 80_000,
+  disputed: false,
+  currency: "MXN",
+};
 
 function cancelledInCase(at: Case, { now }: { now: Date }) {
   const [example] = exampleMoney(now).refunds;
@@ -415,6 +428,7 @@ function cancelledInCase(at: Case, { now }: { now: Date }) {
       creditBack: [],
     }),
     ...(at === "toCredit" && { refunds: [], creditBack: [EXAMPLE_CREDIT] }),
+    ...(at === "creditDisputed" && { refunds: [], creditBack: [{ ...EXAMPLE_CREDIT, disputed: true }] }),
     ...(at === "creditVoid" && { refunds: [], creditBack: [{ ...EXAMPLE_CREDIT, voided: 80_000, left: 0 }] }),
   };
 }

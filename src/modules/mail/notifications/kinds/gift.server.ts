@@ -233,7 +233,10 @@ async function queueAbout(
   });
 }
 
-/** Tells the buyer of a card what to pay in cash or by transfer, and until when. Once per voucher. */
+/**
+ * Tells the buyer of a card what to pay in cash or by transfer, and until when. Once a day at most: who has opened several pages of a
+ * company gets a voucher from each.
+ */
 export const queueGiftVoucher: Handler<"payment.voucher_issued"> = async (
   ctx,
   tx,
@@ -245,7 +248,7 @@ export const queueGiftVoucher: Handler<"payment.voucher_issued"> = async (
     kind: "gift_card_voucher",
     payload: { giftCardId, paymentId },
     bookingId: null,
-    dedupeKey: `gift_card.${giftCardId}.voucher.${paymentId}`,
+    dedupeKey: `gift_card.${giftCardId}.voucher.${dateIn(ctx.now, HOME_ZONE)}`,
     language: card.language === "es" ? "es" : "en",
     recipient: card.buyer_email,
   });

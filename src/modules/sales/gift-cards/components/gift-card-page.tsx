@@ -75,7 +75,7 @@ export default function GiftCard({ loaderData, actionData }: Route.ComponentProp
               {t("gift-cards.pay.lapsed")}
             </Notice>
           )}
-          {isPayable && (
+          {isPayable && (!voucher || ways.length > 0) && (
             <Form method="post" className="mt-8">
               <input type="hidden" name="key" value={payKey} />
               {isWaiting && (

@@ -8,6 +8,7 @@ export const CARD_LIST = listAddress({ q: search(), page: page(), open: panel() 
 export const CARD_REFUSALS: Readonly<Record<string, MessageId>> & { failed: MessageId } = {
   card_not_found: "errors.card_not_found",
   card_paid: "gift-cards-admin.refused.paid",
+  card_payable: "gift-cards-admin.refused.paying",
   card_over: "gift-cards-admin.refused.over",
   disputed: "gift-cards-admin.refused.disputed",
   refund_too_much: "gift-cards-admin.refused.less",
