@@ -9,6 +9,7 @@ import {
   waitingQuote,
 } from "#src/modules/changes/groups/store/quotes.server.ts";
 import { tryClosing } from "#src/modules/money/payments/close-attempts.server.ts";
+import { hasAttempt } from "#src/modules/money/payments/queries.server.ts";
 import { lockBooking } from "#src/modules/sales/booking/lock-booking.server.ts";
 import { resizeUnpaid } from "#src/modules/sales/booking/resize-unpaid.server.ts";
 import { audit } from "#src/platform/audit.server.ts";
@@ -30,6 +31,8 @@ export async function acceptChange(ctx: Context, { id, request_id: requestId }: 
   return ctx.db.transaction().execute(async (tx) => {
     // the booking before its request: whoever ends it has locked it
     await lockBooking(tx, bookingId);
+    // begun since, or not opened yet: it would be paid at the earlier total
+    if (await hasAttempt(tx, bookingId, ctx.now)) return fail("payment_under_way");
     await holdRequest(tx, requestId);
     const quote = (await quoteById(tx, id))!;
     // another press was quicker

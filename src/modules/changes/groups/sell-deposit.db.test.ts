@@ -28,6 +28,7 @@ import { submitRefund } from "#src/modules/money/payments/submit-refund.server.t
 import { openTill } from "#src/modules/evening/till/open-till.server.ts";
 import { startPayment } from "#src/modules/money/payments/start-payment.server.ts";
 import { removeCredit } from "#src/modules/sales/booking/apply-credit.server.ts";
+import { bookingRef } from "#src/modules/sales/booking/rules/purchase.ts";
 import { freeLapsedHolds, release } from "#src/modules/sales/booking/release-hold.server.ts";
 import { PASSWORD, requestAt } from "#tests/accounts.ts";
 import { addAccount, beginSession } from "#tests/signed-in.ts";
@@ -705,6 +706,25 @@ test("a change isn't offered of what is paid or over, nor accepted once it is, a
   const row = db().selectFrom("group_requests").select("state").where("id", "=", lapsed.request);
   expect(await row.executeTakeFirst()).toEqual({ state: "closed" });
   expect(await statusOf(lapsed.departure)).toBe("cancelled");
+});
+
+test("a payment that was begun and not opened isn't asked for at the earlier total", async () => {
+  const { request, booking } = await depositPaid();
+  const total = TOTAL - 800_000;
+  await offersChange(request, { people: 20, total });
+  const link = linked((await versionsOf(request)).at(-1)!.id);
+  const key = randomUUID();
+  const starts = (minutes: number) =>
+    startPayment(at(minutes), { of: bookingRef(booking), provider: "sandbox", method: "card" }, key);
+  provider.fails();
+  expect(await starts(8)).toMatchObject({ reason: "provider_unavailable" });
+  provider.wakes();
+  expect(await acceptQuote(at(9), link)).toMatchObject({ reason: "payment_under_way" });
+  expect((await stage.bookingRow(booking)).total_price).toBe(TOTAL);
+  expect(await acceptQuote(at(DAY), link)).toEqual({ ok: true });
+  expect(await starts(DAY + 1)).toMatchObject({ reason: "price_changed" });
+  await paysRest(booking, DAY + 2);
+  expect((await stage.payments(booking)).at(-1)).toMatchObject({ amount: total - DEPOSIT, placement: "in_time" });
 });
 
 test("a change that is accepted three times at once counts once", async () => {
