@@ -20,7 +20,11 @@ import type { Context } from "#src/platform/context.server.ts";
  * its deposit and its days. The caller has checked the link. Refusals: quote_<standing>, payment_under_way and provider_unavailable
  * (what was accepted is being paid), sold_out.
  */
-export async function acceptChange(ctx: Context, { id, request_id: requestId }: QuoteRow) {
+export async function acceptChange(ctx: Context, offer: QuoteRow) {
+  const { id, request_id: requestId } = offer;
+  const before = standingNow(ctx, offer);
+  // what was accepted stays, and so do the pages on which it is paid
+  if (before !== "open") return fail(`quote_${before}`);
   const accepted = await waitingQuote(ctx.db, requestId);
   if (!accepted?.booking_id) return fail("quote_closed");
   const bookingId = accepted.booking_id;

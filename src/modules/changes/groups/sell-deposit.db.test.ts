@@ -727,6 +727,15 @@ test("a payment that was begun and not opened isn't asked for at the earlier tot
   expect((await stage.payments(booking)).at(-1)).toMatchObject({ amount: total - DEPOSIT, placement: "in_time" });
 });
 
+test("who accepts a change that isn't open any more can still pay what they accepted", async () => {
+  const { request, booking } = await depositPaid();
+  await offersChange(request, { valid_until: day(7) });
+  const { id } = (await versionsOf(request)).at(-1)!;
+  const { paymentId } = await stage.goesToPay(booking, 9 * DAY);
+  expect(await acceptQuote(at(9 * DAY), linked(id))).toMatchObject({ reason: "quote_expired" });
+  expect((await stage.payments(booking)).find((one) => one.id === paymentId)?.status).toBe("pending");
+});
+
 test("a change that is accepted three times at once counts once", async () => {
   const { request, booking, departure } = await depositPaid();
   await offersChange(request);
