@@ -321,6 +321,22 @@ test("a group is reminded of its deposit, and then of the rest", async () => {
   expect(await reminders()).toEqual(["7", "deposit.7"].map((key) => expect.stringContaining(key)));
 });
 
+test("who accepts a change isn't reminded of what they were reminded of before it", async () => {
+  const { request, quote } = await depositPaid();
+  await remindGroups(at(25 * DAY));
+  await offersChange(request, { valid_until: day(30) }, 25 * DAY);
+  const { id } = (await versionsOf(request)).at(-1)!;
+  expect(await acceptQuote(at(25 * DAY + 1), linked(id))).toEqual({ ok: true });
+  await remindGroups(at(25 * DAY + 2));
+  const reminded = async () =>
+    (await Promise.all([quote, id].map(emailsAbout))).map(
+      (kinds) => kinds.filter((kind) => kind === "group_reminder").length,
+    );
+  expect(await reminded()).toEqual([1, 0]);
+  await remindGroups(at(30 * DAY));
+  expect(await reminded()).toEqual([1, 1]);
+});
+
 const companysId = async (deposit: string) => (await stage.payments(deposit))[0]!.external_id!;
 const disputed =
   (state: "open" | "won" | "lost", minutes = 6) =>
