@@ -5,7 +5,7 @@ import { isUuid } from "#src/kernel/codes.ts";
 import { inLocale, type Locale, localizedPath } from "#src/kernel/localized.ts";
 import { fail, ok } from "#src/kernel/result.ts";
 import { currenciesToPayIn } from "#src/modules/base/settings/queries.server.ts";
-import { endOfDay, type Standing, standingOf } from "#src/modules/changes/groups/rules/quote.ts";
+import { endOfDay, lastDay, type Standing, standingOf } from "#src/modules/changes/groups/rules/quote.ts";
 import { REQUEST_VIEWS, type RequestFilter, STATES_OF } from "#src/modules/changes/groups/rules/request-list.ts";
 import { depositsNow } from "#src/modules/changes/groups/store/deposits.server.ts";
 import { quoteById, type QuoteRow, quotesOf, quotesOfNight } from "#src/modules/changes/groups/store/quotes.server.ts";
@@ -47,12 +47,19 @@ export const opensQuote = ({ secret }: Pick<Context, "secret">, quoteId: string,
 export const quoteLink = (ctx: Pick<Context, "settings" | "secret">, quoteId: string, locale: Locale): string =>
   ctx.settings.BASE_URL + quotePath(ctx, quoteId, locale);
 
+/**
+ * Until when an offer is good. A change may be accepted after the day of the deposit, which has been paid; once the booking that it would
+ * change has ended, it is an offer like any other.
+ */
+const validUntil = (row: QuoteRow): string =>
+  row.changes === null && row.booking_id === null ? lastDay(row) : row.valid_until;
+
 /** How an offer stands now. */
 export const standingNow = ({ now }: Pick<Context, "now">, row: QuoteRow): Standing =>
   standingOf(
     {
       isNewest: row.is_newest,
-      validEnd: endOfDay(row.valid_until, row.time_zone),
+      validEnd: endOfDay(validUntil(row), row.time_zone),
       request: row.request_state,
       booking: row.booking_status,
       deposit: row.deposit_state,
@@ -108,7 +115,7 @@ async function viewOf(ctx: Pick<Context, "db" | "now">, row: QuoteRow, locale: L
     change,
     places: row.places,
     pay_by: row.pay_by,
-    valid_until: row.valid_until,
+    valid_until: validUntil(row),
     included: row.included,
     at: row.created_at.toISOString(),
   };

@@ -2,6 +2,7 @@ import { randomUUID } from "node:crypto";
 import { beforeAll, beforeEach, expect, test } from "vitest";
 import { acceptQuote } from "#src/modules/changes/groups/accept-quote.server.ts";
 import { settleDeposits } from "#src/modules/changes/groups/end-deposit.server.ts";
+import { closeRequest } from "#src/modules/changes/groups/close-request.server.ts";
 import { groupsOfNight, openRequest, ownQuote, quoteLink } from "#src/modules/changes/groups/queries.server.ts";
 import { refundDeposit } from "#src/modules/changes/groups/refund-deposit.server.ts";
 import { remindGroups } from "#src/modules/changes/groups/remind-groups.server.ts";
@@ -750,6 +751,22 @@ test("who accepts a change that isn't open any more can still pay what they acce
   const { paymentId } = await stage.goesToPay(booking, 9 * DAY);
   expect(await acceptQuote(at(9 * DAY), linked(id))).toMatchObject({ reason: "quote_expired" });
   expect((await stage.payments(booking)).find((one) => one.id === paymentId)?.status).toBe("pending");
+});
+
+test("a change whose request is reopened after its booking has ended isn't accepted once its deposit's day is over", async () => {
+  const { request } = await depositPaid();
+  await offersChange(request, { valid_until: day(30) });
+  const { id } = (await versionsOf(request)).at(-1)!;
+  expect(await standing(id, 12 * DAY)).toBe("open");
+  const [{ booking_id: booking }] = (await versionsOf(request)) as [{ booking_id: string }];
+  await db()
+    .transaction()
+    .execute((tx) => release(at(12 * DAY, admin), tx, { id: booking, reason: "admin", from: ["pending"] }));
+  expect(await closeRequest(staff(12 * DAY), { id: request, closed: false })).toEqual({ ok: true });
+  expect(await standing(id, 12 * DAY)).toBe("expired");
+  expect((await ownQuote(at(12 * DAY), id, linked(id).token))?.valid_until).toBe(day(10));
+  expect(await acceptQuote(at(12 * DAY), linked(id))).toMatchObject({ reason: "quote_expired" });
+  expect((await versionsOf(request)).at(-1)).toMatchObject({ booking_id: null, departure_id: null });
 });
 
 test("a change that is accepted three times at once counts once", async () => {
