@@ -80,7 +80,10 @@ const depositOf = (
         id,
         state,
         amount: { amount_minor: deposit, currency: row.currency },
-        balance: due !== null && state === "paid" ? due : { amount_minor: row.total - deposit, currency: row.currency },
+        balance:
+          due !== null && state !== "unpaid"
+            ? due
+            : { amount_minor: state === "returned" ? row.total : row.total - deposit, currency: row.currency },
         kept: { amount_minor: row.deposit_kept, currency: row.currency },
         left: { amount_minor: row.deposit_left, currency: row.currency },
         by,

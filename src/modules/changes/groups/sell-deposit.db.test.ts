@@ -22,6 +22,8 @@ import { readNight } from "#src/modules/office/night/queries.server.ts";
 import { deleteAccount } from "#src/modules/office/privacy/delete-account.server.ts";
 import { purgeData } from "#src/modules/office/privacy/purge-data.server.ts";
 import { foreseeDeletion } from "#src/modules/office/privacy/queries.server.ts";
+import { composeEmail } from "#src/modules/mail/notifications/compose-email.server.ts";
+import { readSubject } from "#src/modules/mail/notifications/read-subject.server.ts";
 import { checkLedger } from "#src/modules/money/payments/check-ledger.server.ts";
 import { closeManualRefund } from "#src/modules/money/payments/close-manual-refund.server.ts";
 import { handOverCash } from "#src/modules/money/payments/hand-over-cash.server.ts";
@@ -520,6 +522,28 @@ test("a deposit that was recorded by mistake goes back by the way it came, and t
   ]);
   expect(await refundDeposit(staff(11), { id: deposit })).toEqual({ ok: true });
   expect(await checkLedger(at(30))).toBe(0);
+});
+
+test("who accepts a change after their deposit went back is asked for the whole alone", async () => {
+  const { request, deposit } = await accepted();
+  await takes(deposit, 5, { way: "transfer" });
+  expect(await refundDeposit(staff(6), { id: deposit })).toEqual({ ok: true });
+  await offersChange(request, {}, 7);
+  const { id } = (await versionsOf(request)).at(-1)!;
+  expect(await acceptQuote(at(8), linked(id))).toEqual({ ok: true });
+  expect((await ownQuote(at(9), id, linked(id).token))?.deposit).toMatchObject({
+    state: "returned",
+    balance: { amount_minor: TOTAL + 300_000 },
+  });
+  const email = await db()
+    .selectFrom("emails")
+    .selectAll()
+    .where("kind", "=", "group_accepted")
+    .where("dedupe_key", "like", `%${id}%`)
+    .executeTakeFirstOrThrow();
+  const { text } = await composeEmail(at(9), email, await readSubject(at(9), email));
+  expect(text).toContain("$27,000");
+  expect(text).not.toMatch(/anticipo|\$6,000|\$21,000/i);
 });
 
 test("a deposit that has paid for its booking isn't given back by itself, nor while the rest is at a bank", async () => {
