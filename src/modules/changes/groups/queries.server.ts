@@ -100,7 +100,7 @@ async function dueOf({ db }: Pick<Context, "db">, row: QuoteRow): Promise<Money 
 async function viewOf(ctx: Pick<Context, "db" | "now">, row: QuoteRow, locale: Locale): Promise<QuoteView> {
   const base = row.changes === null ? undefined : await quoteById(ctx.db, row.changes);
   const now = base && (await viewOf(ctx, base, locale));
-  const change = now ? changeOf(now, row) : null;
+  const change = base && now ? await changeOf(ctx, { base, now }, row) : null;
   const due = await dueOf(ctx, row);
   return {
     id: row.id,
@@ -124,13 +124,19 @@ async function viewOf(ctx: Pick<Context, "db" | "now">, row: QuoteRow, locale: L
   };
 }
 
-/** What an offer would change of an accepted one, and what is left to pay then. */
-function changeOf(
-  { people, total, due, standing }: QuoteView,
+/**
+ * What an offer would change of an accepted one, and what is left to pay then: its deposit goes on paying, and codes are taken off
+ * (`resizeUnpaid`).
+ */
+async function changeOf(
+  { db }: Pick<Context, "db">,
+  { base, now: { people, total, standing } }: { base: QuoteRow; now: QuoteView },
   { total: next, currency }: QuoteRow,
-): QuoteView["change"] {
-  const paid = total.amount_minor - (due ?? total).amount_minor;
-  return { people, total, standing, due: { amount_minor: next - paid, currency } };
+): Promise<QuoteView["change"]> {
+  const parts = (base.booking_id && (await creditIn({ db }, base.booking_id))?.parts) || [];
+  const deposit = parts.reduce((sum, { amount, isDeposit }) => sum + (isDeposit ? amount : 0), 0);
+  const hasCodes = parts.some(({ isDeposit }) => !isDeposit);
+  return { people, total, standing, due: { amount_minor: next - deposit, currency }, hasCodes };
 }
 
 /** A deposit that stays, beside what would be left to pay after it. */

@@ -14,7 +14,8 @@ import { takeDeposit } from "#src/modules/changes/groups/take-deposit.server.ts"
 import { sendQuote } from "#src/modules/changes/groups/send-quote.server.ts";
 import { cancelAsAdmin, priceAdminCancellation } from "#src/modules/changes/cancellation/cancel-as-admin.server.ts";
 import { cancelBooking } from "#src/modules/changes/cancellation/cancel-booking.server.ts";
-import { creditIn } from "#src/modules/money/credits/queries.server.ts";
+import { creditIn, creditsOf } from "#src/modules/money/credits/queries.server.ts";
+import { giveCredit } from "#src/modules/money/credits/give-credit.server.ts";
 import { findCredit } from "#src/modules/money/credits/reserve-credit.server.ts";
 import { actorOf } from "#src/modules/base/identity/queries.server.ts";
 import { previewBulkCancel } from "#src/modules/office/booking-admin/preview-bulk-act.server.ts";
@@ -30,7 +31,7 @@ import { handOverCash } from "#src/modules/money/payments/hand-over-cash.server.
 import { submitRefund } from "#src/modules/money/payments/submit-refund.server.ts";
 import { openTill } from "#src/modules/evening/till/open-till.server.ts";
 import { startPayment } from "#src/modules/money/payments/start-payment.server.ts";
-import { removeCredit } from "#src/modules/sales/booking/apply-credit.server.ts";
+import { applyCredit, removeCredit } from "#src/modules/sales/booking/apply-credit.server.ts";
 import { bookingRef } from "#src/modules/sales/booking/rules/purchase.ts";
 import { freeLapsedHolds, release } from "#src/modules/sales/booking/release-hold.server.ts";
 import { PASSWORD, requestAt } from "#tests/accounts.ts";
@@ -791,6 +792,26 @@ test("a change whose request is reopened after its booking has ended isn't accep
   expect((await ownQuote(at(12 * DAY), id, linked(id).token))?.valid_until).toBe(day(10));
   expect(await acceptQuote(at(12 * DAY), linked(id))).toMatchObject({ reason: "quote_expired" });
   expect((await versionsOf(request)).at(-1)).toMatchObject({ booking_id: null, departure_id: null });
+});
+
+test("what a code pays of what was accepted is left to pay of a change, and its page says so", async () => {
+  const { request, booking } = await depositPaid();
+  await offersChange(request);
+  const { id } = (await versionsOf(request)).at(-1)!;
+  const change = async () => (await ownQuote(at(7), id, linked(id).token))?.change;
+  const due = { amount_minor: TOTAL + 300_000 - DEPOSIT, currency: "MXN" };
+  expect(await change()).toMatchObject({ due, hasCodes: false });
+  const { booking: other } = await accepted({ deposit: null, deposit_by: null, date: day(45) });
+  const { paymentId } = await stage.goesToPay(other, 2);
+  const given = { of: bookingRef(other), paymentId, money: { amount: 100_000, currency: "MXN" as const }, test: true };
+  await db()
+    .transaction()
+    .execute((tx) => giveCredit(at(6), tx, given));
+  const [{ code }] = (await creditsOf({ db: db() }, other)) as [{ code: string }];
+  expect(await applyCredit(at(7, admin), { booking_id: booking, token: null, code })).toMatchObject({ ok: true });
+  expect(await change()).toMatchObject({ due, hasCodes: true });
+  expect(await acceptQuote(at(8), linked(id))).toEqual({ ok: true });
+  expect((await ownQuote(at(9), id, linked(id).token))?.due).toEqual(due);
 });
 
 test("a change that is accepted three times at once counts once", async () => {
