@@ -610,6 +610,26 @@ test("staff who cancel an unpaid group read what of its deposit goes back, and m
   expect(await cancelAsAdmin(staff(7), wish)).toMatchObject({ ok: true });
 });
 
+test("staff who cancel an unpaid group read that a bank decides about its deposit, and may if they may refund", async () => {
+  const { booking, deposit } = await depositPaid();
+  await disputed("open")(deposit);
+  const priced = await priceAdminCancellation(staff(7), booking);
+  if (!priced.ok) throw new Error(priced.reason);
+  const { version, currency, choices } = priced;
+  for (const choice of ["none", "guest", "operator"] as const)
+    expect(choices[choice]).toMatchObject({ refund: 0, deposit: 0, waits: DEPOSIT });
+  const clerk = at(8, { kind: "user", role: "support" });
+  const wish = { booking_id: booking, choice: "none" as const, expected: { version, refund_minor: 0, currency } };
+  expect(await cancelAsAdmin(clerk, wish)).toMatchObject({ reason: "forbidden", missing: "payments.change" });
+  expect(await previewBulkCancel(clerk, { ids: [booking] }, "none")).toMatchObject({ missing: "payments.change" });
+  const page = await previewBulkCancel(staff(8), { ids: [booking] }, "none");
+  expect(page.ok && page.rows[0]!.due).toEqual({ waits: DEPOSIT, credit: 0, deposit: 0 });
+  expect(await cancelAsAdmin(staff(9), wish)).toMatchObject({ ok: true });
+  await disputed("won", 10)(deposit);
+  await settleDeposits(at(11));
+  expect([await stateOf(deposit), await refundsOf(deposit)]).toEqual(["returned", [DEPOSIT]]);
+});
+
 test.each([
   ["waits for the rest", false, "none", { amount: 0, credit: 0, deposit: DEPOSIT }],
   [
@@ -779,11 +799,10 @@ test("who accepts a change that isn't open any more can still pay what they acce
 });
 
 test("a change whose request is reopened after its booking has ended isn't accepted once its deposit's day is over", async () => {
-  const { request } = await depositPaid();
+  const { request, booking } = await depositPaid();
   await offersChange(request, { valid_until: day(30) });
   const { id } = (await versionsOf(request)).at(-1)!;
   expect(await standing(id, 12 * DAY)).toBe("open");
-  const [{ booking_id: booking }] = (await versionsOf(request)) as [{ booking_id: string }];
   await db()
     .transaction()
     .execute((tx) => release(at(12 * DAY, admin), tx, { id: booking, reason: "admin", from: ["pending"] }));
@@ -803,12 +822,14 @@ test("what a code pays of what was accepted is left to pay of a change, and its 
   expect(await change()).toMatchObject({ due, hasCodes: false });
   const { booking: other } = await accepted({ deposit: null, deposit_by: null, date: day(45) });
   const { paymentId } = await stage.goesToPay(other, 2);
-  const given = { of: bookingRef(other), paymentId, money: { amount: 100_000, currency: "MXN" as const }, test: true };
+  const credit = { of: bookingRef(other), paymentId, money: { amount: 100_000, currency: "MXN" as const }, test: true };
   await db()
     .transaction()
-    .execute((tx) => giveCredit(at(6), tx, given));
-  const [{ code }] = (await creditsOf({ db: db() }, other)) as [{ code: string }];
-  expect(await applyCredit(at(7, admin), { booking_id: booking, token: null, code })).toMatchObject({ ok: true });
+    .execute((tx) => giveCredit(at(6), tx, credit));
+  const [gift] = await creditsOf({ db: db() }, other);
+  expect(await applyCredit(at(7, admin), { booking_id: booking, token: null, code: gift!.code })).toMatchObject({
+    ok: true,
+  });
   expect(await change()).toMatchObject({ due, hasCodes: true });
   expect(await acceptQuote(at(8), linked(id))).toEqual({ ok: true });
   expect((await ownQuote(at(9), id, linked(id).token))?.due).toEqual(due);
