@@ -3,6 +3,7 @@ import { lateCreditOf, refundOf } from "#src/modules/sales/booking/rules/cancell
 import type { BookingView } from "#src/modules/sales/booking/schema.ts";
 import { isPaidBefore } from "#src/kernel/pay-method.ts";
 import { appSettings } from "#src/modules/base/settings/queries.server.ts";
+import { depositAtBank } from "#src/modules/changes/cancellation/store.server.ts";
 import { creditIn } from "#src/modules/money/credits/queries.server.ts";
 import { beforeIn } from "#src/modules/money/payments/rules/paid-before.ts";
 import { owedParts } from "#src/modules/money/payments/queries.server.ts";
@@ -24,7 +25,7 @@ export type RefundChoice = "guest" | "operator" | "none";
  * What is owed if the guest or the operator cancels a booking now, or staff do and keep the money (`none`): per payment, with
  * what was paid with credit as `credit`, under the same rule; `deposit` of that goes back as a group's deposit was paid. Of a group that
  * hasn't paid the rest there is no `credit`: `deposit` goes back where we cancel, and it loses `keptDeposit` where it does itself. Minor units of the booking's currency. `refund` is certain, and
- * `before` of it comes from another system; `waits` is refunded if a bank that has yet to decide leaves it. `disputed`: the guest's bank decides, or has decided, about
+ * `before` of it comes from another system; `waits` is refunded if a bank that has yet to decide leaves it, a deposit too. `disputed`: the guest's bank decides, or has decided, about
  * part of it. What was handed out of its add-ons (`handedOut`) a guest doesn't get back. A guest who is too late for a refund may get
  * a part as credit (docs/decisions/212): `late` is that of the money, as new credit, and `credit` that of what credit had paid. Of money
  * that a bank decides about, or that another system took, there is none; `percent` is 0 for who gets none at all.
@@ -37,7 +38,8 @@ export async function priceCancellation(ctx: Context, booking: BookingView, by: 
     return {
       parts: [],
       disputed: false,
-      waits: 0,
+      // it goes back unless the bank takes it
+      waits: by === "guest" ? 0 : await depositAtBank(ctx.db, booking.id),
       refund: { amount_minor: 0, currency },
       before: 0,
       credit: 0,

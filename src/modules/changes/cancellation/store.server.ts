@@ -64,6 +64,22 @@ const COUNTED = sql<number>`case when u.state = 'reserved' and ${IS_DEPOSIT}
   then case when p.dispute_state in ('open', 'lost') then 0 else least(u.amount, c.amount - c.voided) end
   else u.amount end`;
 
+// the same of one about which a bank decides
+const AT_BANK = sql<number>`case when u.state = 'reserved' and p.dispute_state = 'open' and ${IS_DEPOSIT}
+  then least(u.amount, c.amount - c.voided) else 0 end`;
+
+/** How much of the deposit of an unpaid booking a bank decides about (minor units): `creditIn` counts none of that. */
+export const depositAtBank = async (db: Db | Tx, bookingId: string): Promise<number> =>
+  (
+    await db
+      .selectFrom("credit_uses as u")
+      .innerJoin("credits as c", "c.id", "u.credit_id")
+      .leftJoin("payments as p", "p.id", "c.payment_id")
+      .select(sql<number>`coalesce(sum(${AT_BANK}), 0)::int`.as("sum"))
+      .where("u.purchase_id", "=", bookingId)
+      .executeTakeFirstOrThrow()
+  ).sum;
+
 async function moneyOf(db: Db | Tx, ids: readonly string[]): Promise<Omit<Counted, "bookings">> {
   const payments = await db
     .selectFrom("payments")
@@ -88,7 +104,7 @@ async function moneyOf(db: Db | Tx, ids: readonly string[]): Promise<Omit<Counte
     .innerJoin("credits as c", "c.id", "u.credit_id")
     .leftJoin("payments as p", "p.id", "c.payment_id")
     .select(["u.purchase_id as booking_id", sql<Currency>`c.currency`.as("currency")])
-    .select([IS_DEPOSIT.as("is_deposit"), COUNTED.as("amount")])
+    .select([IS_DEPOSIT.as("is_deposit"), COUNTED.as("amount"), AT_BANK.as("waits")])
     .where("u.purchase_id", "in", ids)
     .where("u.state", "<>", "released")
     .execute();

@@ -9,6 +9,7 @@ import {
   waitingQuote,
 } from "#src/modules/changes/groups/store/quotes.server.ts";
 import { tryClosing } from "#src/modules/money/payments/close-attempts.server.ts";
+import { hasAttempt } from "#src/modules/money/payments/queries.server.ts";
 import { lockBooking } from "#src/modules/sales/booking/lock-booking.server.ts";
 import { resizeUnpaid } from "#src/modules/sales/booking/resize-unpaid.server.ts";
 import { audit } from "#src/platform/audit.server.ts";
@@ -19,7 +20,11 @@ import type { Context } from "#src/platform/context.server.ts";
  * its deposit and its days. The caller has checked the link. Refusals: quote_<standing>, payment_under_way and provider_unavailable
  * (what was accepted is being paid), sold_out.
  */
-export async function acceptChange(ctx: Context, { id, request_id: requestId }: QuoteRow) {
+export async function acceptChange(ctx: Context, offer: QuoteRow) {
+  const { id, request_id: requestId } = offer;
+  const before = standingNow(ctx, offer);
+  // what was accepted stays, and so do the pages on which it is paid
+  if (before !== "open") return fail(`quote_${before}`);
   const accepted = await waitingQuote(ctx.db, requestId);
   if (!accepted?.booking_id) return fail("quote_closed");
   const bookingId = accepted.booking_id;
@@ -30,6 +35,8 @@ export async function acceptChange(ctx: Context, { id, request_id: requestId }: 
   return ctx.db.transaction().execute(async (tx) => {
     // the booking before its request: whoever ends it has locked it
     await lockBooking(tx, bookingId);
+    // begun since, or not opened yet: it would be paid at the earlier total
+    if (await hasAttempt(tx, bookingId, ctx.now)) return fail("payment_under_way");
     await holdRequest(tx, requestId);
     const quote = (await quoteById(tx, id))!;
     // another press was quicker

@@ -17,7 +17,7 @@ import { forgetSettings } from "#src/modules/base/settings/queries.server.ts";
 import { checkLedger } from "#src/modules/money/payments/check-ledger.server.ts";
 import { changeGuests } from "#src/modules/office/booking-admin/change-guests.server.ts";
 import { startPayment } from "#src/modules/money/payments/start-payment.server.ts";
-import { bookingRef } from "#src/modules/sales/booking/rules/purchase.ts";
+import { bookingRef, changeRef } from "#src/modules/sales/booking/rules/purchase.ts";
 import { listDepartures } from "#src/modules/sales/schedule/queries.server.ts";
 import { createDepartures } from "#src/modules/sales/schedule/create-departures.server.ts";
 import { createPrivateDeparture } from "#src/modules/sales/schedule/create-private-departure.server.ts";
@@ -367,6 +367,33 @@ test("a paid group becomes larger than its night at an agreed price, and the nig
   const letters = db().selectFrom("emails").select("payload").where("booking_id", "=", booking);
   expect(await letters.where("kind", "=", "booking_confirmation").execute()).toHaveLength(2);
   expect(await checkLedger(at(9))).toBe(0);
+});
+
+test("people who are added to a group and never paid leave its night as it was, and come back to it with late money", async () => {
+  const { booking, departure } = await accepted();
+  await paysFor(booking, 2);
+  const wish = { booking_id: booking, token: null, change: { kind: "add" as const, names: ["Eva", "Iván"] } };
+  const admin = { keeps: false, agreed: 100_000 };
+  const { version } = await stage.bookingRow(booking);
+  const expected = { version, difference_minor: 100_000, currency: "MXN" as const };
+  const answer = await changeBooking(staff(5), { ...wish, admin, expected }, randomUUID());
+  expect(answer).toMatchObject({ ok: true, state: "to_pay" });
+  expect(await seatsOf(db(), departure)).toMatchObject({ total: 32, available: 0 });
+  const { id: part } = await db()
+    .selectFrom("booking_changes")
+    .select("id")
+    .where("booking_id", "=", booking)
+    .executeTakeFirstOrThrow();
+  const of = changeRef(booking, part);
+  const started = await startPayment(at(6), { of, provider: "sandbox", method: "card" }, randomUUID());
+  if (!started.ok) throw new Error(started.reason);
+  await freeLapsedHolds(at(DAY), null);
+  expect(await seatsOf(db(), departure)).toMatchObject({ total: 30, available: 0 });
+  const externalId = `sandbox_${started.payment_id}`;
+  provider.pays(externalId);
+  await webhook(externalId, DAY + 1);
+  expect((await stage.bookingRow(booking)).number_of_people).toBe(32);
+  expect(await seatsOf(db(), departure)).toMatchObject({ total: 32, available: 0, confirmed: 32 });
 });
 
 test("a night with others doesn't grow with its group", async () => {

@@ -5,7 +5,7 @@ import { isUuid } from "#src/kernel/codes.ts";
 import { inLocale, type Locale, localizedPath } from "#src/kernel/localized.ts";
 import { fail, ok } from "#src/kernel/result.ts";
 import { currenciesToPayIn } from "#src/modules/base/settings/queries.server.ts";
-import { endOfDay, type Standing, standingOf } from "#src/modules/changes/groups/rules/quote.ts";
+import { endOfDay, lastDay, type Standing, standingOf } from "#src/modules/changes/groups/rules/quote.ts";
 import { REQUEST_VIEWS, type RequestFilter, STATES_OF } from "#src/modules/changes/groups/rules/request-list.ts";
 import { depositsNow } from "#src/modules/changes/groups/store/deposits.server.ts";
 import { quoteById, type QuoteRow, quotesOf, quotesOfNight } from "#src/modules/changes/groups/store/quotes.server.ts";
@@ -47,12 +47,19 @@ export const opensQuote = ({ secret }: Pick<Context, "secret">, quoteId: string,
 export const quoteLink = (ctx: Pick<Context, "settings" | "secret">, quoteId: string, locale: Locale): string =>
   ctx.settings.BASE_URL + quotePath(ctx, quoteId, locale);
 
+/**
+ * Until when an offer is good. A change may be accepted after the day of the deposit, which has been paid; once the booking that it would
+ * change has ended, it is an offer like any other.
+ */
+const validUntil = (row: QuoteRow): string =>
+  row.changes === null && row.booking_id === null ? lastDay(row) : row.valid_until;
+
 /** How an offer stands now. */
 export const standingNow = ({ now }: Pick<Context, "now">, row: QuoteRow): Standing =>
   standingOf(
     {
       isNewest: row.is_newest,
-      validEnd: endOfDay(row.valid_until, row.time_zone),
+      validEnd: endOfDay(validUntil(row), row.time_zone),
       request: row.request_state,
       booking: row.booking_status,
       deposit: row.deposit_state,
@@ -73,7 +80,10 @@ const depositOf = (
         id,
         state,
         amount: { amount_minor: deposit, currency: row.currency },
-        balance: due !== null && state === "paid" ? due : { amount_minor: row.total - deposit, currency: row.currency },
+        balance:
+          due !== null && state !== "unpaid"
+            ? due
+            : { amount_minor: state === "returned" ? row.total : row.total - deposit, currency: row.currency },
         kept: { amount_minor: row.deposit_kept, currency: row.currency },
         left: { amount_minor: row.deposit_left, currency: row.currency },
         by,
@@ -90,7 +100,7 @@ async function dueOf({ db }: Pick<Context, "db">, row: QuoteRow): Promise<Money 
 async function viewOf(ctx: Pick<Context, "db" | "now">, row: QuoteRow, locale: Locale): Promise<QuoteView> {
   const base = row.changes === null ? undefined : await quoteById(ctx.db, row.changes);
   const now = base && (await viewOf(ctx, base, locale));
-  const change = now ? changeOf(now, row) : null;
+  const change = base && now ? await changeOf(ctx, { base, now }, row) : null;
   const due = await dueOf(ctx, row);
   return {
     id: row.id,
@@ -108,19 +118,25 @@ async function viewOf(ctx: Pick<Context, "db" | "now">, row: QuoteRow, locale: L
     change,
     places: row.places,
     pay_by: row.pay_by,
-    valid_until: row.valid_until,
+    valid_until: validUntil(row),
     included: row.included,
     at: row.created_at.toISOString(),
   };
 }
 
-/** What an offer would change of an accepted one, and what is left to pay then. */
-function changeOf(
-  { people, total, due, standing }: QuoteView,
+/**
+ * What an offer would change of an accepted one, and what is left to pay then: its deposit goes on paying, and codes are taken off
+ * (`resizeUnpaid`).
+ */
+async function changeOf(
+  { db }: Pick<Context, "db">,
+  { base, now: { people, total, standing } }: { base: QuoteRow; now: QuoteView },
   { total: next, currency }: QuoteRow,
-): QuoteView["change"] {
-  const paid = total.amount_minor - (due ?? total).amount_minor;
-  return { people, total, standing, due: { amount_minor: next - paid, currency } };
+): Promise<QuoteView["change"]> {
+  const parts = (base.booking_id && (await creditIn({ db }, base.booking_id))?.parts) || [];
+  const deposit = parts.reduce((sum, { amount, isDeposit }) => sum + (isDeposit ? amount : 0), 0);
+  const hasCodes = parts.some(({ isDeposit }) => !isDeposit);
+  return { people, total, standing, due: { amount_minor: next - deposit, currency }, hasCodes };
 }
 
 /** A deposit that stays, beside what would be left to pay after it. */

@@ -11,8 +11,8 @@ export async function remindGroups(ctx: Context): Promise<void> {
   const { groupReminderDays } = await appSettings(ctx);
   const due = (await unpaidQuotes(ctx.db)).flatMap((quote) => {
     const { booking_id: booking, deposit_id: depositId } = quote;
-    const { id, hold_expires_at: until, booked_at: bookedAt, deposit_paid_at: paidAt, deposit_state: deposit } = quote;
-    const since = paidAt ?? bookedAt;
+    const { id, hold_expires_at: until, deposit_state: deposit } = quote;
+    const since = latest(quote.booked_at, quote.accepted_at, quote.deposit_paid_at);
     const days = until && since ? reminderDue({ until, since, days: groupReminderDays }, ctx.now) : null;
     return days === null
       ? []
@@ -32,3 +32,7 @@ export async function remindGroups(ctx: Context): Promise<void> {
     await ctx.db.transaction().execute((tx) => ctx.publish(ctx, tx, groupPaymentDue(reminder)));
   });
 }
+
+/** The latest of some instants; what was due before a change was accepted was sent for the offer that it replaced. */
+const latest = (...instants: readonly (Date | null)[]): Date | null =>
+  instants.reduce((last, one) => (one !== null && (last === null || one > last) ? one : last), null);

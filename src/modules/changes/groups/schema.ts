@@ -161,8 +161,8 @@ export type QuoteView = {
   deposit: QuoteDeposit | null;
   /** what is left to pay of the booking that it became, as it stands; null where nothing is */
   due: Amount | null;
-  /** what was accepted before, where it would change that, and what would be left to pay */
-  change: { people: number; total: Amount; standing: Standing; due: Amount } | null;
+  /** what was accepted before, where it would change that, and what would be left to pay; `hasCodes`: credit is applied, which is taken off */
+  change: { people: number; total: Amount; standing: Standing; due: Amount; hasCodes: boolean } | null;
   /** the night has so many places, for others too; null: it is the group's own */
   places: number | null;
   pay_by: string;

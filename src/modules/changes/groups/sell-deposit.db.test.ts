@@ -2,6 +2,7 @@ import { randomUUID } from "node:crypto";
 import { beforeAll, beforeEach, expect, test } from "vitest";
 import { acceptQuote } from "#src/modules/changes/groups/accept-quote.server.ts";
 import { settleDeposits } from "#src/modules/changes/groups/end-deposit.server.ts";
+import { closeRequest } from "#src/modules/changes/groups/close-request.server.ts";
 import { groupsOfNight, openRequest, ownQuote, quoteLink } from "#src/modules/changes/groups/queries.server.ts";
 import { refundDeposit } from "#src/modules/changes/groups/refund-deposit.server.ts";
 import { remindGroups } from "#src/modules/changes/groups/remind-groups.server.ts";
@@ -13,7 +14,8 @@ import { takeDeposit } from "#src/modules/changes/groups/take-deposit.server.ts"
 import { sendQuote } from "#src/modules/changes/groups/send-quote.server.ts";
 import { cancelAsAdmin, priceAdminCancellation } from "#src/modules/changes/cancellation/cancel-as-admin.server.ts";
 import { cancelBooking } from "#src/modules/changes/cancellation/cancel-booking.server.ts";
-import { creditIn } from "#src/modules/money/credits/queries.server.ts";
+import { creditIn, creditsOf } from "#src/modules/money/credits/queries.server.ts";
+import { giveCredit } from "#src/modules/money/credits/give-credit.server.ts";
 import { findCredit } from "#src/modules/money/credits/reserve-credit.server.ts";
 import { actorOf } from "#src/modules/base/identity/queries.server.ts";
 import { previewBulkCancel } from "#src/modules/office/booking-admin/preview-bulk-act.server.ts";
@@ -21,13 +23,16 @@ import { readNight } from "#src/modules/office/night/queries.server.ts";
 import { deleteAccount } from "#src/modules/office/privacy/delete-account.server.ts";
 import { purgeData } from "#src/modules/office/privacy/purge-data.server.ts";
 import { foreseeDeletion } from "#src/modules/office/privacy/queries.server.ts";
+import { composeEmail } from "#src/modules/mail/notifications/compose-email.server.ts";
+import { readSubject } from "#src/modules/mail/notifications/read-subject.server.ts";
 import { checkLedger } from "#src/modules/money/payments/check-ledger.server.ts";
 import { closeManualRefund } from "#src/modules/money/payments/close-manual-refund.server.ts";
 import { handOverCash } from "#src/modules/money/payments/hand-over-cash.server.ts";
 import { submitRefund } from "#src/modules/money/payments/submit-refund.server.ts";
 import { openTill } from "#src/modules/evening/till/open-till.server.ts";
 import { startPayment } from "#src/modules/money/payments/start-payment.server.ts";
-import { removeCredit } from "#src/modules/sales/booking/apply-credit.server.ts";
+import { applyCredit, removeCredit } from "#src/modules/sales/booking/apply-credit.server.ts";
+import { bookingRef } from "#src/modules/sales/booking/rules/purchase.ts";
 import { freeLapsedHolds, release } from "#src/modules/sales/booking/release-hold.server.ts";
 import { PASSWORD, requestAt } from "#tests/accounts.ts";
 import { addAccount, beginSession } from "#tests/signed-in.ts";
@@ -320,6 +325,22 @@ test("a group is reminded of its deposit, and then of the rest", async () => {
   expect(await reminders()).toEqual(["7", "deposit.7"].map((key) => expect.stringContaining(key)));
 });
 
+test("who accepts a change isn't reminded of what they were reminded of before it", async () => {
+  const { request, quote } = await depositPaid();
+  await remindGroups(at(25 * DAY));
+  await offersChange(request, { valid_until: day(30) }, 25 * DAY);
+  const { id } = (await versionsOf(request)).at(-1)!;
+  expect(await acceptQuote(at(25 * DAY + 1), linked(id))).toEqual({ ok: true });
+  await remindGroups(at(25 * DAY + 2));
+  const reminded = async () =>
+    (await Promise.all([quote, id].map(emailsAbout))).map(
+      (kinds) => kinds.filter((kind) => kind === "group_reminder").length,
+    );
+  expect(await reminded()).toEqual([1, 0]);
+  await remindGroups(at(30 * DAY));
+  expect(await reminded()).toEqual([1, 1]);
+});
+
 const companysId = async (deposit: string) => (await stage.payments(deposit))[0]!.external_id!;
 const disputed =
   (state: "open" | "won" | "lost", minutes = 6) =>
@@ -504,6 +525,28 @@ test("a deposit that was recorded by mistake goes back by the way it came, and t
   expect(await checkLedger(at(30))).toBe(0);
 });
 
+test("who accepts a change after their deposit went back is asked for the whole alone", async () => {
+  const { request, deposit } = await accepted();
+  await takes(deposit, 5, { way: "transfer" });
+  expect(await refundDeposit(staff(6), { id: deposit })).toEqual({ ok: true });
+  await offersChange(request, {}, 7);
+  const { id } = (await versionsOf(request)).at(-1)!;
+  expect(await acceptQuote(at(8), linked(id))).toEqual({ ok: true });
+  expect((await ownQuote(at(9), id, linked(id).token))?.deposit).toMatchObject({
+    state: "returned",
+    balance: { amount_minor: TOTAL + 300_000 },
+  });
+  const email = await db()
+    .selectFrom("emails")
+    .selectAll()
+    .where("kind", "=", "group_accepted")
+    .where("dedupe_key", "like", `%${id}%`)
+    .executeTakeFirstOrThrow();
+  const { text } = await composeEmail(at(9), email, await readSubject(at(9), email));
+  expect(text).toContain("$27,000");
+  expect(text).not.toMatch(/anticipo|\$6,000|\$21,000/i);
+});
+
 test("a deposit that has paid for its booking isn't given back by itself, nor while the rest is at a bank", async () => {
   const found = await depositPaid();
   const { externalId } = await stage.goesToPay(found.booking, 6);
@@ -565,6 +608,26 @@ test("staff who cancel an unpaid group read what of its deposit goes back, and m
   const clerk = at(7, { kind: "user", role: "support" });
   expect(await cancelAsAdmin(clerk, wish)).toMatchObject({ reason: "forbidden", missing: "payments.change" });
   expect(await cancelAsAdmin(staff(7), wish)).toMatchObject({ ok: true });
+});
+
+test("staff who cancel an unpaid group read that a bank decides about its deposit, and may if they may refund", async () => {
+  const { booking, deposit } = await depositPaid();
+  await disputed("open")(deposit);
+  const priced = await priceAdminCancellation(staff(7), booking);
+  if (!priced.ok) throw new Error(priced.reason);
+  const { version, currency, choices } = priced;
+  for (const choice of ["none", "guest", "operator"] as const)
+    expect(choices[choice]).toMatchObject({ refund: 0, deposit: 0, waits: DEPOSIT });
+  const clerk = at(8, { kind: "user", role: "support" });
+  const wish = { booking_id: booking, choice: "none" as const, expected: { version, refund_minor: 0, currency } };
+  expect(await cancelAsAdmin(clerk, wish)).toMatchObject({ reason: "forbidden", missing: "payments.change" });
+  expect(await previewBulkCancel(clerk, { ids: [booking] }, "none")).toMatchObject({ missing: "payments.change" });
+  const page = await previewBulkCancel(staff(8), { ids: [booking] }, "none");
+  expect(page.ok && page.rows[0]!.due).toEqual({ waits: DEPOSIT, credit: 0, deposit: 0 });
+  expect(await cancelAsAdmin(staff(9), wish)).toMatchObject({ ok: true });
+  await disputed("won", 10)(deposit);
+  await settleDeposits(at(11));
+  expect([await stateOf(deposit), await refundsOf(deposit)]).toEqual(["returned", [DEPOSIT]]);
 });
 
 test.each([
@@ -705,6 +768,71 @@ test("a change isn't offered of what is paid or over, nor accepted once it is, a
   const row = db().selectFrom("group_requests").select("state").where("id", "=", lapsed.request);
   expect(await row.executeTakeFirst()).toEqual({ state: "closed" });
   expect(await statusOf(lapsed.departure)).toBe("cancelled");
+});
+
+test("a payment that was begun and not opened isn't asked for at the earlier total", async () => {
+  const { request, booking } = await depositPaid();
+  const total = TOTAL - 800_000;
+  await offersChange(request, { people: 20, total });
+  const link = linked((await versionsOf(request)).at(-1)!.id);
+  const key = randomUUID();
+  const starts = (minutes: number) =>
+    startPayment(at(minutes), { of: bookingRef(booking), provider: "sandbox", method: "card" }, key);
+  provider.fails();
+  expect(await starts(8)).toMatchObject({ reason: "provider_unavailable" });
+  provider.wakes();
+  expect(await acceptQuote(at(9), link)).toMatchObject({ reason: "payment_under_way" });
+  expect((await stage.bookingRow(booking)).total_price).toBe(TOTAL);
+  expect(await acceptQuote(at(DAY), link)).toEqual({ ok: true });
+  expect(await starts(DAY + 1)).toMatchObject({ reason: "price_changed" });
+  await paysRest(booking, DAY + 2);
+  expect((await stage.payments(booking)).at(-1)).toMatchObject({ amount: total - DEPOSIT, placement: "in_time" });
+});
+
+test("who accepts a change that isn't open any more can still pay what they accepted", async () => {
+  const { request, booking } = await depositPaid();
+  await offersChange(request, { valid_until: day(7) });
+  const { id } = (await versionsOf(request)).at(-1)!;
+  const { paymentId } = await stage.goesToPay(booking, 9 * DAY);
+  expect(await acceptQuote(at(9 * DAY), linked(id))).toMatchObject({ reason: "quote_expired" });
+  expect((await stage.payments(booking)).find((one) => one.id === paymentId)?.status).toBe("pending");
+});
+
+test("a change whose request is reopened after its booking has ended isn't accepted once its deposit's day is over", async () => {
+  const { request, booking } = await depositPaid();
+  await offersChange(request, { valid_until: day(30) });
+  const { id } = (await versionsOf(request)).at(-1)!;
+  expect(await standing(id, 12 * DAY)).toBe("open");
+  await db()
+    .transaction()
+    .execute((tx) => release(at(12 * DAY, admin), tx, { id: booking, reason: "admin", from: ["pending"] }));
+  expect(await closeRequest(staff(12 * DAY), { id: request, closed: false })).toEqual({ ok: true });
+  expect(await standing(id, 12 * DAY)).toBe("expired");
+  expect((await ownQuote(at(12 * DAY), id, linked(id).token))?.valid_until).toBe(day(10));
+  expect(await acceptQuote(at(12 * DAY), linked(id))).toMatchObject({ reason: "quote_expired" });
+  expect((await versionsOf(request)).at(-1)).toMatchObject({ booking_id: null, departure_id: null });
+});
+
+test("what a code pays of what was accepted is left to pay of a change, and its page says so", async () => {
+  const { request, booking } = await depositPaid();
+  await offersChange(request);
+  const { id } = (await versionsOf(request)).at(-1)!;
+  const change = async () => (await ownQuote(at(7), id, linked(id).token))?.change;
+  const due = { amount_minor: TOTAL + 300_000 - DEPOSIT, currency: "MXN" };
+  expect(await change()).toMatchObject({ due, hasCodes: false });
+  const { booking: other } = await accepted({ deposit: null, deposit_by: null, date: day(45) });
+  const { paymentId } = await stage.goesToPay(other, 2);
+  const credit = { of: bookingRef(other), paymentId, money: { amount: 100_000, currency: "MXN" as const }, test: true };
+  await db()
+    .transaction()
+    .execute((tx) => giveCredit(at(6), tx, credit));
+  const [gift] = await creditsOf({ db: db() }, other);
+  expect(await applyCredit(at(7, admin), { booking_id: booking, token: null, code: gift!.code })).toMatchObject({
+    ok: true,
+  });
+  expect(await change()).toMatchObject({ due, hasCodes: true });
+  expect(await acceptQuote(at(8), linked(id))).toEqual({ ok: true });
+  expect((await ownQuote(at(9), id, linked(id).token))?.due).toEqual(due);
 });
 
 test("a change that is accepted three times at once counts once", async () => {

@@ -12,7 +12,7 @@ import {
   refundsOfSeveral,
   refundsOfPayment,
 } from "#src/modules/money/payments/store.server.ts";
-export { purchasesWithMoney, firstPayments } from "#src/modules/money/payments/store.server.ts";
+export { hasAttempt, purchasesWithMoney, firstPayments } from "#src/modules/money/payments/store.server.ts";
 import { lastProof, standingDifferences } from "#src/modules/money/payments/store/ledger-check.server.ts";
 import { settlePayment } from "#src/modules/money/payments/settle-payment.server.ts";
 import {

@@ -76,6 +76,8 @@ export async function startPayment(ctx: Context, input: Wished, key: string) {
   }
   if (payment.redirect_url) return ok({ payment_id: payment.id, redirect_url: payment.redirect_url });
   if (!purchase.open) return fail("not_payable"); // dropped between a first try that opened nothing and this one
+  // written by a first try that opened nothing, and since then its price was changed
+  if (payment.amount !== bill.amount_minor) return fail("price_changed");
   const redirectUrl = await openAttempt(ctx, purchase, payment, {
     provider,
     method: input.method,

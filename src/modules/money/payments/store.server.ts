@@ -92,6 +92,16 @@ export const openPayments = (db: Db, purchaseId: string) =>
     .where("review_reason", "is", null)
     .execute();
 
+/** Whether a purchase itself, apart from changes of it, has an attempt that may still be opened or paid. */
+export const hasAttempt = async (tx: Tx, purchaseId: string, now: Date): Promise<boolean> =>
+  (await payments(tx)
+    .where("purchase_id", "=", purchaseId)
+    .where("part_id", "is", null)
+    .where("status", "in", ["created", "pending"])
+    .where("expires_at", ">", now)
+    .limit(1)
+    .executeTakeFirst()) !== undefined;
+
 /** Payable attempts to buy what a payment buys, begun before an instant. */
 const othersOpen = (db: Db | Tx, { id, purchase_id, part_id }: Pick<PaymentRow, "id" | "purchase_id" | "part_id">) =>
   payments(db)

@@ -31,7 +31,7 @@ import {
   unpaidRuns,
 } from "#src/modules/sales/booking/store/change.server.ts";
 import { capReached, guardMore } from "#src/modules/sales/booking/store/hold.server.ts";
-import { freeSeats, growOwnNight, takeSeats } from "#src/modules/sales/schedule/take-seats.server.ts";
+import { freeSeats, growOwnNight, shrinkOwnNight, takeSeats } from "#src/modules/sales/schedule/take-seats.server.ts";
 import { postEntries } from "#src/modules/base/ledger/post-entries.server.ts";
 import { appSettings } from "#src/modules/base/settings/queries.server.ts";
 import { practises } from "#src/modules/base/settings/rules/practice.ts";
@@ -115,6 +115,23 @@ export async function growNight(ctx: Context, tx: Tx, { to, take }: Pick<ChangeP
   });
 }
 
+/** A group's own night doesn't keep places that were freed. */
+export async function shrinkNight(ctx: Context, tx: Tx, departure: string, people: number): Promise<void> {
+  const shrunk = await shrinkOwnNight(statementsOf(tx), departure, people);
+  if (!shrunk) return;
+  await audit(tx, ctx, {
+    action: "departure.capacity_changed",
+    subject: ["departure", departure],
+    changes: { total_spots: [shrunk.before, shrunk.after] },
+  });
+}
+
+/** Whether a night is a group's, and still closed for booking: only staff add people to it. */
+async function isGroupsAlone(tx: Tx, departure: string): Promise<boolean> {
+  const { is_private: isPrivate, bookings_disabled: isClosed } = (await departureOf(tx, departure))!;
+  return isPrivate && isClosed;
+}
+
 type AddOnsShort = NonNullable<Awaited<ReturnType<typeof tooFewAddOns>>>;
 
 /** Whether there are too few of the add-ons that a change adds, or takes along to another night; staff move a booking all the same. */
@@ -186,6 +203,9 @@ async function whyLost(ctx: Context, tx: Tx, change: ChangeRow): Promise<DropRea
     const at = { bookingId: change.booking_id, departureId: change.to_departure_id };
     if (await tooFewAddOns(statementsOf(tx), await withMore(ctx, tx, { ...at, deltas }))) return "sold_out";
   }
+  // what it had added to a group's own night went with it
+  if (change.kind === "add" && (await isGroupsAlone(tx, change.to_departure_id)))
+    await growNight(ctx, tx, { to: change.to_departure_id, take: change.held_people });
   const own = waiting?.to_departure_id === change.to_departure_id ? waiting.held_people : 0;
   const { available_spots: free, overbooked_spots: overbooked } = (await departureOf(tx, change.to_departure_id))!;
   if (free + Math.max(0, own - overbooked) < change.held_people) return "sold_out";
@@ -298,6 +318,8 @@ export async function dropWaiting(ctx: Context, tx: Tx, bookingId: string, why: 
 async function drop(ctx: Context, tx: Tx, change: ChangeRow, why: DropReason): Promise<void> {
   await closeChange(tx, change.id, ctx.now, why);
   if (change.held_people > 0) await freeSeats(statementsOf(tx), change.to_departure_id, change.held_people);
+  if (change.kind === "add" && (await isGroupsAlone(tx, change.to_departure_id)))
+    await shrinkNight(ctx, tx, change.to_departure_id, change.held_people);
   await record(ctx, tx, change.booking_id, "booking.change_dropped", { reason: [null, why] });
 }
 

@@ -1,11 +1,11 @@
 import type { Currency } from "#src/kernel/money.ts";
 import { fail, ok } from "#src/kernel/result.ts";
-import { growNight } from "#src/modules/sales/booking/make-change.server.ts";
+import { growNight, shrinkNight } from "#src/modules/sales/booking/make-change.server.ts";
 import { atAgreedTotal } from "#src/modules/sales/booking/rules/change-price.ts";
 import { bookingWithDeparture } from "#src/modules/sales/booking/store/booking.server.ts";
 import { lockDepartures, resizePending } from "#src/modules/sales/booking/store/change.server.ts";
 import { takeOffCredit } from "#src/modules/money/credits/reserve-credit.server.ts";
-import { freeSeats, shrinkOwnNight, takeSeats } from "#src/modules/sales/schedule/take-seats.server.ts";
+import { freeSeats, takeSeats } from "#src/modules/sales/schedule/take-seats.server.ts";
 import { audit } from "#src/platform/audit.server.ts";
 import type { Context } from "#src/platform/context.server.ts";
 import type { Tx } from "#src/platform/db.server.ts";
@@ -27,7 +27,10 @@ export async function resizeUnpaid(ctx: Context, tx: Tx, { bookingId, people, to
   if (more > 0) await growNight(ctx, tx, { to: departure, take: more });
   if (more > 0 && !(await takeSeats(statementsOf(tx), departure, more, { now: ctx.now, byStaff: true })))
     return fail("sold_out");
-  if (more < 0) await leave(ctx, tx, departure, -more);
+  if (more < 0) {
+    await freeSeats(statementsOf(tx), departure, -more);
+    await shrinkNight(ctx, tx, departure, -more);
+  }
   await takeOffCredit(tx, bookingId, null);
   await resizePending(tx, bookingId, { people, ...atAgreedTotal(row, people, total) });
   await audit(tx, ctx, {
@@ -36,16 +39,4 @@ export async function resizeUnpaid(ctx: Context, tx: Tx, { bookingId, people, to
     changes: { people: [before, people], total_price: [was, total] },
   });
   return ok({ currency: row.currency as Currency });
-}
-
-/** Frees places, which a group's own night doesn't keep. */
-async function leave(ctx: Context, tx: Tx, departure: string, people: number): Promise<void> {
-  await freeSeats(statementsOf(tx), departure, people);
-  const shrunk = await shrinkOwnNight(statementsOf(tx), departure, people);
-  if (!shrunk) return;
-  await audit(tx, ctx, {
-    action: "departure.capacity_changed",
-    subject: ["departure", departure],
-    changes: { total_spots: [shrunk.before, shrunk.after] },
-  });
 }

@@ -67,7 +67,7 @@ test("people, money per currency, emails per language, and what needs a person",
       payment("c", { method: "oxxo", amount: 120_000 }),
       payment("g", { dispute_state: "open" }),
     ],
-    credits: [{ booking_id: "f", amount: 50_000, currency: "MXN", is_deposit: false }],
+    credits: [{ booking_id: "f", amount: 50_000, waits: 0, currency: "MXN", is_deposit: false }],
   });
   expect(previewCancellation(all, PROVIDERS, NOW)).toEqual({
     bookings: 6,
@@ -185,7 +185,7 @@ test.each([
 test("a city of several words", () => expect(confirmationWord("mexico-city", "2026-12-16")).toBe("MEXICO CITY 16"));
 
 test("a group's deposit goes back as it was paid: of an unpaid booking whatever the rule, of a paid one by it", () => {
-  const mine = { currency: "MXN" as const, is_deposit: true };
+  const mine = { currency: "MXN" as const, is_deposit: true, waits: 0 };
   const all = counted({
     bookings: [booking("a"), booking("b", { status: "pending", hold_expires_at: SOON })],
     credits: [
@@ -206,4 +206,6 @@ test("a group's deposit goes back as it was paid: of an unpaid booking whatever 
     { id: "a", credit: 20_000, deposit: 20_000 },
     { id: "b", credit: 0, deposit: 30_000 },
   ]);
+  const disputed = { ...all, credits: [{ booking_id: "b", amount: 0, ...mine, waits: 30_000 }] };
+  expect(dueOfEach(disputed, PROVIDERS, NOW)[1]).toMatchObject({ credit: 0, deposit: 0, waits: 30_000 });
 });

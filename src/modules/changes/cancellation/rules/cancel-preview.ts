@@ -31,7 +31,8 @@ type Payment = {
 };
 type Refund = { payment_id: string; amount: number; status: string };
 type Dispute = { payment_id: string; amount: number; state: string };
-type Credit = { booking_id: string; amount: number; currency: Currency; is_deposit: boolean };
+/** `waits`: of a deposit that a bank decides about, instead of `amount` */
+type Credit = { booking_id: string; amount: number; waits: number; currency: Currency; is_deposit: boolean };
 
 /** A departure's live bookings with what was paid for them: succeeded payments only, and credit that is reserved or used. */
 export type Counted = {
@@ -128,7 +129,7 @@ export const previewText = (counted: Counted, providers: readonly string[], now:
         parts
           .toSorted((a, b) => a.payment.id.localeCompare(b.payment.id))
           .map(({ payment, amount, end }) => [payment.id, amount, payment.currency, end]),
-        credits.map(({ amount, currency }) => [amount, currency]),
+        credits.map(({ amount, waits, currency }) => [amount, waits, currency]),
       ]),
   );
 
@@ -150,7 +151,7 @@ export const dueOfEach = (counted: Counted, providers: readonly string[], now: D
       id,
       version,
       refund: sum(certain.map(({ amount }) => amount)),
-      waits: sum(waiting.map(({ amount }) => amount)),
+      waits: sum([...waiting.map(({ amount }) => amount), ...credits.map(({ waits }) => waits)]),
       credit: status === "confirmed" ? sum(credits.map(({ amount }) => amount)) : 0,
       deposit: sum(depositsIn(credits).map(({ amount }) => amount)),
     };

@@ -133,6 +133,7 @@ function Quote({ quote, pay }: { quote: OwnQuote; pay: ReactNode }) {
               ) : (
                 <li>{t("groups.quote.rule.unpaid", { until: dateInSentence(quote.pay_by, locale) })}</li>
               )}
+              {change?.hasCodes && <li>{t("groups.quote.rule.codes")}</li>}
               <li>{t("groups.quote.rule.cancel")}</li>
             </ul>
           </div>

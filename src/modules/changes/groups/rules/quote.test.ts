@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { endOfDay, reminderDue, standingOf, wrongDays } from "#src/modules/changes/groups/rules/quote.ts";
+import { endOfDay, lastDay, reminderDue, standingOf, wrongDays } from "#src/modules/changes/groups/rules/quote.ts";
 
 const good = {
   date: "2027-01-20",
@@ -26,6 +26,13 @@ test.each([
 ])("with %j these days are wrong: %j", (over, wrong) =>
   expect(wrongDays({ ...good, ...over }, "2026-11-29")).toEqual(wrong),
 );
+
+test.each([
+  [{}, "2026-12-10"],
+  // of a change, whose accepted offer had these days
+  [{ valid_until: "2027-01-05", deposit_by: "2026-12-12" }, "2026-12-12"],
+  [{ valid_until: "2027-01-06" }, "2027-01-05"],
+])("an offer with %j can be accepted until %s", (over, last) => expect(lastDay({ ...good, ...over })).toBe(last));
 
 const now = new Date("2026-12-10T12:00:00Z");
 const open = {

@@ -33,6 +33,13 @@ export function wrongDays(
   ];
 }
 
+/** The last day on which an offer can be accepted: not beyond that by which its deposit, or the whole, is to be paid. */
+export const lastDay = ({
+  valid_until,
+  deposit_by,
+  pay_by,
+}: Pick<QuoteDays, "valid_until" | "deposit_by" | "pay_by">) => [valid_until, deposit_by ?? pay_by].toSorted()[0]!;
+
 /**
  * How an offer stands. open: it may be accepted · deposit, unpaid, paid, over: accepted, and its booking waits for the deposit, waits for
  * the rest or the whole, is paid, or has ended · declined · replaced: there is a newer one · closed: staff have closed the request ·

@@ -16,6 +16,7 @@ const quotes = (db: Db | Tx) =>
     .select(["q.id", "q.request_id", "q.version", "q.crawl_id", "q.people", "q.date", "q.start_time", "q.end_time"])
     .select(["q.deposit", "q.deposit_by", "q.places", "e.id as deposit_id", "e.paid_at as deposit_paid_at"])
     .select(["q.total", "q.pay_by", "q.valid_until", "q.included", "q.departure_id", "q.booking_id", "q.created_at"])
+    .select("q.accepted_at")
     .select([
       "c.title",
       "c.title_es",

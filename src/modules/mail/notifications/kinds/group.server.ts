@@ -131,7 +131,8 @@ const depositValues = ({ deposit, pay_by }: Quote, locale: Locale) =>
   };
 
 function acceptedText({ t, locale }: Pick<EmailContext, "t" | "locale">, quote: Quote): string[] {
-  const due = depositValues(quote, locale);
+  // one that went back isn't asked for again: the whole is due
+  const due = quote.deposit?.state === "returned" ? null : depositValues(quote, locale);
   return due
     ? [
         ...(quote.deposit?.state === "paid"

@@ -58,6 +58,8 @@ test.each([
   [10_000, [-500, 10_000], [0, 10_000]],
   [0, [], []],
   [1, [], null],
+  // paid at an earlier, higher total
+  [-1000, [3000], null],
 ])("%i is shared among %j as %j", (amount, free, parts) => expect(shareAmong(amount, free)).toEqual(parts));
 
 test("one that never ends is good whenever", () => {

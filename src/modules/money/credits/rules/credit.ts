@@ -78,9 +78,10 @@ export function creditUse({ left, total, smallest }: { left: number; total: numb
 
 /**
  * Shares an amount among credits in their order: as much of each as it has, until nothing is left. Null if all of them together have
- * less. Amounts are minor units of one currency.
+ * less, or more was paid than is needed. Amounts are minor units of one currency.
  */
 export function shareAmong(amount: number, free: readonly number[]): number[] | null {
+  if (amount < 0) return null;
   let rest = amount;
   const parts = free.map((most) => {
     const part = Math.min(Math.max(0, most), rest);

@@ -69,8 +69,8 @@ export function CancelDialog({ panel, onClose }: { panel: Panel; onClose: () => 
           : selection &&
             t("booking-admin.cancel.pending", {
               people,
-              paid: selection.deposit > 0 ? "deposit" : "none",
-              amount: money(selection.deposit),
+              paid: selection.deposit > 0 ? "deposit" : selection.waits > 0 ? "waits" : "none",
+              amount: money(selection.deposit + selection.waits),
             })}
       </p>
       {!choices && !noQuote && <p className="text-text-3">{t("booking-admin.load")}</p>}
