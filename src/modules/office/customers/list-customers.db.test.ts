@@ -217,9 +217,11 @@ describe("whoever was imported", () => {
     const listed = async () =>
       (await list({ q: "undone.test" })).customers.map(({ id, contact, bookings }) => ({ id, contact, bookings }));
     const before = await listed();
+    expect(await list({ q: "traspei" })).toMatchObject({ customers: [], near: ["Traspié"] });
     expect(before.map(({ bookings }) => bookings).toSorted((a, b) => a - b)).toEqual([1, 2]);
     expect(await undoImport(admin(65), key)).toMatchObject({ ok: true });
     expect(await listed()).toEqual([{ id: own, contact: "rita@undone.test", bookings: 1 }]);
+    expect(await list({ q: "traspei" })).toMatchObject({ customers: [], near: [] });
     expect((await list({ open: own })).details).toMatchObject({
       customer: { id: own },
       anchor: "booking",

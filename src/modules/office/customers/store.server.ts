@@ -102,7 +102,7 @@ export const textsNearCustomers = (db: Db, search: string): Promise<string[]> =>
     from: sql`bookings b`,
     text: SEARCHED,
     shown: sql`b.first_name || ' ' || b.last_name || ' ' || b.email || ' ' || b.reference`,
-    where: [sql<boolean>`(b.email <> '' or b.phone <> '')`],
+    where: [sql<boolean>`(b.email <> '' or b.phone <> '')`, counts("b")],
   });
 
 /** Number of bookings, all and confirmed, per customer (`keyOf`), and whether they have an account. */
