@@ -1,6 +1,7 @@
 import { randomUUID } from "node:crypto";
 import type pg from "pg";
 import type { QueryConfig } from "pg";
+import { RouterContextProvider } from "react-router";
 import { beforeAll, beforeEach, describe, expect, test } from "vitest";
 import { bookingRef } from "#src/modules/sales/booking/rules/purchase.ts";
 import { openTill } from "#src/modules/evening/till/open-till.server.ts";
@@ -15,6 +16,7 @@ import { forgetAddOns } from "#src/modules/sales/add-ons/queries.server.ts";
 import { placeBooking } from "#src/modules/sales/booking/place-booking.server.ts";
 import { enterBooking } from "#src/modules/office/booking-admin/enter-booking.server.ts";
 import { addOnsByHand, handPrice } from "#src/modules/office/booking-admin/read-panel.server.ts";
+import { addOnField } from "#src/modules/sales/booking/rules/add-on-field.ts";
 import type { HandBooking } from "#src/modules/office/booking-admin/rules/admin-acts.ts";
 import { bindDevice } from "#src/modules/partners/desk/bind-device.server.ts";
 import { cancelSale as cancelDeskSale } from "#src/modules/partners/desk/cancel-sale.server.ts";
@@ -27,8 +29,9 @@ import {
 } from "#src/modules/partners/desk/queries.server.ts";
 import type { DeskSale } from "#src/modules/partners/desk/schema.ts";
 import { sellAtDesk } from "#src/modules/partners/desk/sell-at-desk.server.ts";
-import type { Context } from "#src/platform/context.server.ts";
+import { type Context, missingRight, type RequestContext, requestContext } from "#src/platform/context.server.ts";
 import { openDb } from "#src/platform/db.server.ts";
+import { loader } from "#src/routes/admin/office/new-booking.tsx";
 import { addAddOn } from "#tests/add-ons.ts";
 import { freshDatabase } from "#tests/database.ts";
 import { payingStage } from "#tests/paying.ts";
@@ -321,6 +324,27 @@ describe("in a booking by hand", () => {
       left: 1,
     });
     expect(await seatsOf(db(), departure)).toMatchObject({ available: 38, held: 0, confirmed: 2 });
+  });
+
+  test("stay on the form while another field isn't valid, which only its price waits for", async () => {
+    const [departure, shirt] = [await tonight(), await offer()];
+    const context = new RouterContextProvider();
+    const ctx = staff();
+    context.set(missingRight, null);
+    context.set(requestContext, { ...ctx, user: () => Promise.resolve(ctx.actor) } as unknown as RequestContext);
+    const load = (fields: Record<string, string>) => {
+      const query = new URLSearchParams({ departure_id: departure, [addOnField(shirt)]: "1", ...fields });
+      return loader({ context, request: new Request(`http://ronda.test/?price&${query}`) } as never);
+    };
+    const offered = { currency: "MXN", offered: [{ id: shirt }] };
+    expect(await load({})).toMatchObject({ addOns: offered, price: { quote: { add_ons: { amount_minor: 25_000 } } } });
+    for (const field of [
+      ["people", ""],
+      ["total", "1,2,3"],
+      ["way", "none"],
+    ] as const)
+      expect(await load(Object.fromEntries([field]))).toMatchObject({ addOns: offered, price: null });
+    expect(await load({ departure_id: "" })).toMatchObject({ addOns: null, price: null });
   });
 
   test.each([

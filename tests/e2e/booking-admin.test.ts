@@ -36,12 +36,22 @@ test("a booking is made by hand, moved, refunded in part and cancelled, and its 
   await page.getByLabel("Last name").fill("Solís");
   await page.getByLabel("Guest 2").fill("Beto");
   await page.getByRole("textbox", { name: /^Email/ }).fill("rita.solis@example.test");
+  // its price is on the way: nothing is booked at another
+  const price = Promise.withResolvers<void>();
+  await page.route(/bookings\/new\.data\?.*price.*total=700/, async (route) => {
+    await price.promise;
+    await route.continue();
+  });
   await page.getByLabel("Total price").fill("700");
+  await page.getByLabel("Total price").press("Enter");
+  await expect(page.getByRole("button", { name: /^Book and take/ })).toHaveAttribute("aria-busy", "true");
+  price.resolve();
 
   // unsaved input is not lost by accident
   await page.getByRole("link", { name: "Coupons" }).click();
   await dialog(page).getByRole("button", { name: "Stay here" }).click();
   await expect(page.getByLabel("First name")).toHaveValue("Rita");
+  await expect(page.getByText("The amount has changed")).toHaveCount(0);
   await page.getByRole("button", { name: "Book and take MX$700 in cash" }).click();
 
   await expect(page.getByRole("heading", { level: 1, name: "Rita Solís" })).toBeVisible();

@@ -379,7 +379,10 @@ export async function handPrice(ctx: Context, sale: HandSale) {
 }
 
 /** What is sold beside the places of the night of a booking by hand, in its currency. Needs `bookings.change`: others get none. */
-export async function addOnsByHand(ctx: Context, { departure_id: id, currency }: HandSale) {
+export async function addOnsByHand(
+  ctx: Context,
+  { departure_id: id, currency }: Pick<HandSale, "departure_id" | "currency">,
+) {
   const offered = can(ctx.actor, "bookings.change")
     ? await addOnsAtCounter(ctx, id, { currencies: [currency], byStaff: true })
     : [];

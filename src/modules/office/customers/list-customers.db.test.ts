@@ -147,8 +147,8 @@ test("a search that is misspelt offers the customers' spelling, and none for ano
 });
 
 describe("whoever was imported", () => {
-  const stored = async (rows: string) => {
-    const admin = at(60, { kind: "user", role: "admin", secondFactor: true });
+  const stored = async (rows: string, minutes = 60) => {
+    const admin = at(minutes, { kind: "user", role: "admin", secondFactor: true });
     const key = crypto.randomUUID();
     const file = new File([`Name,Email,Phone,Tags\n${rows}`], "customers.csv");
     const draft = await startImport(admin, { key, kind: "customers", source: "FareBoat", file });
@@ -217,12 +217,28 @@ describe("whoever was imported", () => {
     const listed = async () =>
       (await list({ q: "undone.test" })).customers.map(({ id, contact, bookings }) => ({ id, contact, bookings }));
     const before = await listed();
+    expect(await list({ q: "traspei" })).toMatchObject({ customers: [], near: ["Traspié"] });
     expect(before.map(({ bookings }) => bookings).toSorted((a, b) => a - b)).toEqual([1, 2]);
     expect(await undoImport(admin(65), key)).toMatchObject({ ok: true });
     expect(await listed()).toEqual([{ id: own, contact: "rita@undone.test", bookings: 1 }]);
-    expect((await list({ open: own })).details).toMatchObject({ customer: { id: own }, bookings: [{ id: own }] });
+    expect(await list({ q: "traspei" })).toMatchObject({ customers: [], near: [] });
+    expect((await list({ open: own })).details).toMatchObject({
+      customer: { id: own },
+      anchor: "booking",
+      bookings: [{ id: own }],
+    });
     // whoever opens one of those bookings still finds whose it was
     const { id: other } = before.find(({ contact }) => contact === "ulises@undone.test")!;
-    expect((await list({ open: other })).details).toMatchObject({ customer: { id: other, bookings: 0 }, bookings: [] });
+    const undone = { customer: { id: other, bookings: 0 }, anchor: "booking", bookings: [] };
+    expect((await list({ open: other })).details).toMatchObject(undone);
+    // once they were brought as a customer too, that is what is listed, opened and erased
+    await stored("Ulises Traspié,ulises@undone.test,,", 66);
+    const listedNow = (await list({ q: "ulises@undone.test" })).customers;
+    for (const open of [listedNow[0]!.id, other])
+      expect((await list({ open })).details).toMatchObject({
+        customer: { id: listedNow[0]!.id, bookings: 0 },
+        anchor: "imported",
+        imported: { source: "FareBoat" },
+      });
   });
 });

@@ -22,7 +22,7 @@ import type { Context } from "#src/platform/context.server.ts";
 /** Customers per page. */
 const PAGE = 50;
 
-type Newest = Awaited<ReturnType<typeof newestOf>>;
+type Newest = Awaited<ReturnType<typeof newestCustomers>>[number];
 
 /**
  * Customers by email address, or by phone number where they left no other, latest booking first, and whoever was imported without one; `next` is the booking to continue after, null on the last page. `near`
@@ -85,8 +85,8 @@ async function detailsOf(ctx: Context, bookingId: string): Promise<CustomerDetai
   const test = practises(ctx);
   const who = await whoIs(ctx.db, bookingId, test);
   if (!who) return null;
-  const newest = await newestOf(ctx.db, who, test);
   const brought = await importedOf(ctx.db, who, test);
+  const { anchor, row: newest } = await newestOf(ctx.db, who, brought);
   const [[customer], bookings, messages] = await Promise.all([
     customersOf(ctx, [newest]),
     bookingsOf(ctx.db, who),
@@ -94,6 +94,7 @@ async function detailsOf(ctx: Context, bookingId: string): Promise<CustomerDetai
   ]);
   return {
     customer: customer!,
+    anchor,
     imported: brought ? { source: brought.source, tags: brought.tags, language: brought.language } : null,
     bookings: bookings.map((row) => ({
       id: row.id,

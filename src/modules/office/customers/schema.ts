@@ -29,6 +29,8 @@ export type CustomerBooking = {
 
 export type CustomerDetails = {
   customer: Customer;
+  /** what has the customer's `id` */
+  anchor: "booking" | "imported";
   /** of whoever was imported: from which system, with which tags */
   imported: { source: string; tags: string[]; language: string } | null;
   bookings: CustomerBooking[];

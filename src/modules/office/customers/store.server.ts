@@ -102,7 +102,7 @@ export const textsNearCustomers = (db: Db, search: string): Promise<string[]> =>
     from: sql`bookings b`,
     text: SEARCHED,
     shown: sql`b.first_name || ' ' || b.last_name || ' ' || b.email || ' ' || b.reference`,
-    where: [sql<boolean>`(b.email <> '' or b.phone <> '')`],
+    where: [sql<boolean>`(b.email <> '' or b.phone <> '')`, counts("b")],
   });
 
 /** Number of bookings, all and confirmed, per customer (`keyOf`), and whether they have an account. */
@@ -148,18 +148,20 @@ export async function whoIs(db: Db, id: string, test: boolean): Promise<Who | un
   return rows[0];
 }
 
-/** A customer's newest booking, rather one that counts, or they as they were imported. */
-export async function newestOf(db: Db, who: Who, test: boolean) {
+/** A customer's newest booking that counts, else they as they were `imported`, else a booking whose import was undone; and which it is. */
+export async function newestOf(db: Db, who: Who, imported: Awaited<ReturnType<typeof importedOf>>) {
   const booking = await db
     .selectFrom("booking_facts as b")
     .select(["b.id", "b.first_name", "b.last_name", "b.email", "b.phone", "b.country", "b.created_at"])
+    .select(counts("b").as("counts"))
     .where(bookedByAny([who]))
     .orderBy(counts("b"), "desc")
     .orderBy("b.created_at", "desc")
     .orderBy("b.id", "desc")
     .limit(1)
     .executeTakeFirst();
-  return booking ?? (await importedOf(db, who, test))!;
+  if (booking && (booking.counts || !imported)) return { anchor: "booking" as const, row: booking };
+  return { anchor: "imported" as const, row: imported! };
 }
 
 /** How a customer was imported, in practice or not: from where, and with which tags. */

@@ -381,6 +381,26 @@ describe("importing bookings", () => {
   });
 });
 
+test("the file is read once, and not again while sales wait for its nights", async () => {
+  const { date } = await night();
+  const id = await draft(csv(rowOf(date)));
+  const { plan } = await viewOf(id);
+  const other = await database.services.pool.connect();
+  try {
+    await other.query("begin");
+    await other.query("select id from imports where id = $1 for update", [id]);
+    const importing = makeImport(staff(), id, { seen: plan!.seen });
+    await database.someoneWaits();
+    // nothing else changes a file: whoever reads it again finds no row in it
+    await other.query("update imports set file = $2 where id = $1", [id, Buffer.from(HEAD)]);
+    await other.query("commit");
+    expect(await importing).toMatchObject({ ok: true });
+    expect(await rowsOf(id)).toHaveLength(1);
+  } finally {
+    other.release();
+  }
+});
+
 describe("importing while a night is moved to another day", () => {
   /** The night is moved, and that commits only after `bring` began. */
   async function race<T>(bring: (id: string, press: { seen: string }) => Promise<T>) {

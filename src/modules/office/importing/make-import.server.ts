@@ -51,7 +51,8 @@ export async function makeImport(ctx: Context, id: string, press: { seen: string
       if (row.state !== "draft") return ok({});
       const nights = nightsOf(first.planned);
       await lockNights(tx, nights);
-      const result = await planImport(ctx, tx, row);
+      // nobody waits for a night while the file is read again
+      const result = await planImport(ctx, tx, row, first.planned.table);
       if (!result.ok) return result;
       const { planned } = result;
       if (planned.plan.errors.length > 0) return fail("has_errors");

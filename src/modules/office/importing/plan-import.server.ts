@@ -26,14 +26,15 @@ export type Planned =
 
 /**
  * What importing a draft would do now. `lapsed`: nights whose places are partly those of lapsed holds, which have to be freed first.
- * Checks no permission. Refusals: file_gone, columns_missing {missing}, and those of `readTable`.
+ * `parsed`: the draft's file where it was read before, as it never changes. Checks no permission. Refusals: file_gone, columns_missing {missing}, and those of `readTable`.
  */
 export async function planImport(
   ctx: Context,
   on: Db | Tx,
   row: Pick<ImportRow, "id" | "kind" | "source" | "mapping">,
+  parsed?: FileTable,
 ) {
-  const read = await tableOf(on, row.id);
+  const read = parsed ? ok({ table: parsed }) : await tableOf(on, row.id);
   if (!read.ok) return read;
   const { table } = read;
   const missing = missingColumns(row.kind, row.mapping);

@@ -137,6 +137,14 @@ describe("a coupon that each guest may use once", () => {
     expect(await asks("", ctx)).toMatchObject({ ok: true });
   });
 
+  test("counts an address that is asked about again once where the browser has no cookie yet", async () => {
+    const first = at();
+    const ctx = { ...first, actor: { ...first.actor, browser: null } };
+    for (let n = 0; n < 31; n++) expect(await asks("typing@asked.test", ctx)).toMatchObject({ ok: true });
+    for (let n = 1; n < 30; n++) expect(await asks(`guest-${n}@asked.test`, ctx)).toMatchObject({ ok: true });
+    expect(await asks("guest-30@asked.test", ctx)).toMatchObject({ reason: "too_many_attempts" });
+  });
+
   test("tells nobody of more than ten addresses that have used it that they have", async () => {
     idOf(await books("known@guest.test"));
     const ctx = at();

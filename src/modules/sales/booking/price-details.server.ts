@@ -14,6 +14,7 @@ import {
   type Priced,
   type PriceIntent,
 } from "#src/modules/sales/booking/rules/details-form.ts";
+import type { Refusal } from "#src/modules/sales/booking/rules/refusal-text.ts";
 import { SMALLEST_CHARGE } from "#src/modules/sales/booking/rules/quote.ts";
 import type { CheckoutOffer, QuoteShape } from "#src/modules/sales/booking/schema.ts";
 import { countGuess, forgiveCode, forgiveGuess } from "#src/modules/sales/coupons/redeem-coupon.server.ts";
@@ -67,7 +68,6 @@ export async function priceDetails(
   if (!quoted.ok) return fail(quoted.reason);
   const enteredCode = intent === "partner-remove" ? "" : details.partner_code.trim();
   const partner = noted ?? (enteredCode && (await keptIfKnown(ctx, enteredCode)));
-  if (enteredCode && !partner) fieldErrors.push(fieldErrorOfRefusal({ reason: "partner_code_unknown" }, ctx.locale));
   const { quote } = quoted;
   // what is typed and not applied yet stays where it is
   const unapplied = intent === "coupon-apply" ? "" : details.coupon_typed.trim();
@@ -78,7 +78,14 @@ export async function priceDetails(
   });
   fieldErrors.push(...paying.fieldErrors);
   const isCredit = typed !== null && (paying.isTaken || saysCredit(typed));
-  if (refused && !noted && !isCredit) fieldErrors.push(fieldErrorOfRefusal(refused, ctx.locale));
+  const inField = unapplied || (refused && !noted && !paying.isTaken ? code : partner === null ? enteredCode : "");
+  /** Why a code counts no more. Where another is in the field, it is named: the reason would be taken for that one's. */
+  const codeError = (of: string, refusal: Refusal): DetailsError =>
+    of === inField
+      ? fieldErrorOfRefusal(refusal, ctx.locale)
+      : { id: "coupon_typed", message: "errors.code_taken_off", values: { code: of } };
+  if (refused && !noted && !isCredit) fieldErrors.push(codeError(code, refused));
+  if (enteredCode && !partner) fieldErrors.push(codeError(enteredCode, { reason: "partner_code_unknown" }));
   const unpayable = await notPayable(ctx, { total: quote.total.amount_minor, currency: quote.total.currency });
   if (unpayable) fieldErrors.push(fieldErrorOfRefusal(unpayable, ctx.locale));
   const priced: Priced = {
@@ -89,7 +96,7 @@ export async function priceDetails(
       coupon_code: quote.coupon_code ?? quote.unused_coupon_code ?? "",
       // another choice may be what it was promised for
       price_promise: quote.price_promise ?? details.price_promise,
-      coupon_typed: unapplied || (refused && !noted && !paying.isTaken ? code : partner === null ? enteredCode : ""),
+      coupon_typed: inField,
       partner_code: partner ?? "",
       credit_codes: paying.codes.join(" "),
     },

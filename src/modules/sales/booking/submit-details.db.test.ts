@@ -294,12 +294,20 @@ describe("a gift card or credit entered in the coupon's place", () => {
     const form = { credit_codes: code, coupon_code: "TEN", coupon_typed: "AN" };
     for (const intent of ["update", "coupon-remove", "credits-remove", "partner-remove"] as const)
       expect(await price(form, intent)).toMatchObject({ coupon_typed: "AN", errors: [] });
-    // beside a code that was refused meanwhile too
+    // beside a code that was refused meanwhile too, which is named then
     const ctx = database.ctx({ actor: { browser: "typing", address: "198.51.100.81" } });
-    expect(await price({ ...form, coupon_code: "GONE" }, "update", ctx)).toMatchObject({
-      coupon_code: "",
-      coupon_typed: "AN",
-      errors: ["coupon_typed errors.coupon_invalid"],
+    const gone = { ...TYPED, ...form, coupon_code: "GONE", partner_code: "CLOSED" };
+    const off = (one: string) => ({
+      id: "coupon_typed",
+      message: "errors.code_taken_off",
+      values: { code: one },
+    });
+    const answer = await priceDetails(ctx, await offerFor(ctx), gone, "update");
+    expect(answer).toMatchObject({
+      priced: {
+        details: { coupon_code: "", partner_code: "", coupon_typed: "AN" },
+        fieldErrors: [off("GONE"), off("CLOSED")],
+      },
     });
   });
 

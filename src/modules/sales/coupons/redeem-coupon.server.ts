@@ -78,12 +78,12 @@ const tellsOfGuest = (coupon: Coupon | null, refusal: CouponRefusal | null): boo
   coupon.most_per_guest !== null &&
   (refusal === null || refusal.reason === "coupon_used_by_guest" || refusal.reason === "coupon_minimum");
 
-/** Counts that a guest is asked about, once in a window for each browser and code: the form asks again with whatever else changes. */
+/** Counts that a guest is asked about, once in a window for each browser and code, or network before it has a cookie: the form asks again with whatever else changes. */
 async function mayAsk(ctx: Context, couponKey: string, guest: string): Promise<boolean> {
-  const entered = enteredBy(ctx, `${couponKey} ${guest}`);
-  if (entered !== null && wrongIn(ctx).has(entered)) return true;
+  const entered = `${ctx.actor.browser ?? ctx.actor.address}:${couponKey} ${guest}`;
+  if (wrongIn(ctx).has(entered)) return true;
   if (!(await mayDo(ctx, ASKED, also(ctx)))) return false;
-  if (entered !== null) wrongIn(ctx).set(entered, "counted");
+  wrongIn(ctx).set(entered, "counted");
   return true;
 }
 

@@ -26,9 +26,12 @@ export async function loader({ context, request }: Route.LoaderArgs) {
   const ctx = await staffContext(context);
   const query = new URL(request.url).searchParams;
   const chosen = query.get("departure_id") ?? "";
-  const sale = HandSale.safeParse({ ...FIRST_SALE, ...fieldsWithAddOns(query) });
+  const fields = { ...FIRST_SALE, ...fieldsWithAddOns(query) };
+  const sale = HandSale.safeParse(fields);
   const price = sale.success ? shownPrice(await handPrice(ctx, sale.data), ctx.locale) : null;
-  const addOns = sale.success ? await addOnsByHand(ctx, sale.data) : null;
+  // they stay on the form, and what is chosen of them in it, while another field isn't valid
+  const night = NightAndCurrency.safeParse(fields);
+  const addOns = night.success ? await addOnsByHand(ctx, night.data) : null;
   const none = {
     departures: [],
     from: "",
@@ -52,6 +55,7 @@ export async function loader({ context, request }: Route.LoaderArgs) {
   return { departures, from, later, countries, partners, chosen, formKey: crypto.randomUUID(), price, addOns };
 }
 
+const NightAndCurrency = HandSale.pick({ departure_id: true, currency: true });
 const FIRST_SALE = { people: "2", currency: "MXN", way: "cash", total: "", coupon_code: "" };
 
 function shownPrice(priced: Awaited<ReturnType<typeof handPrice>>, locale: "en" | "es") {

@@ -6,7 +6,7 @@ import { shortDate } from "#src/kernel/local-time.ts";
 import { WhyAmount } from "#src/modules/base/ledger/admin/why-amount.tsx";
 import { CURRENCIES, formatMoney } from "#src/kernel/money.ts";
 import { hasReference, MAX_REFERENCE } from "#src/kernel/pay-method.ts";
-import { TAKE_WAYS } from "#src/modules/office/booking-admin/rules/admin-money.ts";
+import { expectedText, TAKE_WAYS } from "#src/modules/office/booking-admin/rules/admin-money.ts";
 import { useText } from "#src/locales/use-text.ts";
 import { NightsFrom } from "#src/modules/office/booking-admin/admin/nights-from.tsx";
 import { PartnerOptions } from "#src/modules/office/booking-admin/admin/partner-options.tsx";
@@ -32,28 +32,42 @@ const MOST_NAMES = 30;
 
 type Loaded = Route.ComponentProps["loaderData"];
 
-/** The price of what the form says; asked again shortly after each change of it. */
+/** The price of what the form says; asked again shortly after each change of it, and due (`isAsking`) until it is there. */
 function usePrice(loaded: Pick<Loaded, "price" | "addOns">) {
   const { locale } = useText();
   const fetcher = useFetcher<Loaded>();
   const pause = useRef<ReturnType<typeof setTimeout>>(undefined);
   const lastRequest = useRef("");
+  const [current, setCurrent] = useState("");
+  const [lastAnswer, setLastAnswer] = useState("");
+  const { price, addOns } = fetcher.data ?? loaded;
   return {
-    ...(fetcher.data ?? loaded),
-    isAsking: fetcher.state !== "idle",
+    price,
+    addOns,
+    expected: expectedText(price, fetcher.data !== undefined),
+    isAsking: current !== lastAnswer || fetcher.state !== "idle",
     ask: (form: HTMLFormElement) => {
       clearTimeout(pause.current);
-      // read after the pause: with fewer people there may be fewer add-ons to choose
+      setCurrent(pricedIn(form));
+      // read again after the pause: with fewer people there may be fewer add-ons to choose
       pause.current = setTimeout(() => {
-        const fields = new FormData(form);
-        const wishes = addOnsWanted(fields.entries()).map(({ id, quantity }) => [addOnField(id), quantity]);
-        const query = new URLSearchParams([...PRICED.map((name) => [name, asText(fields.get(name))]), ...wishes]);
-        if (query.toString() === lastRequest.current) return;
-        lastRequest.current = query.toString();
-        void fetcher.load(`${localizedPath("/admin/bookings/new", locale)}?price&${query}`);
+        const query = pricedIn(form);
+        setCurrent(query);
+        if (query === lastRequest.current) return;
+        lastRequest.current = query;
+        void fetcher.load(`${localizedPath("/admin/bookings/new", locale)}?price&${query}`).then(() => {
+          if (query === lastRequest.current) setLastAnswer(query);
+        });
       }, PAUSE_MS);
     },
   };
+}
+
+/** What of a form decides its price, as a query. */
+function pricedIn(form: HTMLFormElement): string {
+  const fields = new FormData(form);
+  const wishes = addOnsWanted(fields.entries()).map(({ id, quantity }) => [addOnField(id), quantity]);
+  return new URLSearchParams([...PRICED.map((name) => [name, asText(fields.get(name))]), ...wishes]).toString();
 }
 
 /** The nights to choose from; others are loaded without what was typed, and with the one that is chosen. */
@@ -83,7 +97,7 @@ export default function NewBooking({ loaderData, actionData }: Route.ComponentPr
   const busy = useNavigation().formMethod === "POST";
   const [isDirty, setDirty] = useState(false);
   const [people, setPeople] = useState("2");
-  const { price, addOns, isAsking, ask } = usePrice(loaderData);
+  const { price, addOns, expected, isAsking, ask } = usePrice(loaderData);
   const [quantities, setQuantities] = useState<Readonly<Record<string, number>>>({});
   const [night, setNight] = useState(chosen);
   const unseen = departures.find(({ id }) => id === night)?.unseen;
@@ -121,10 +135,14 @@ export default function NewBooking({ loaderData, actionData }: Route.ComponentPr
           setDirty(true);
           ask(currentTarget);
         }}
+        // nothing is booked at another price than the one that is read
+        onSubmit={(event) => {
+          if (isAsking) event.preventDefault();
+        }}
         className="grid max-w-3xl gap-4"
       >
         <input type="hidden" name="key" value={formKey} />
-        <input type="hidden" name="expected" value={price?.ok ? price.quote.total.amount_minor : ""} />
+        <input type="hidden" name="expected" value={expected} />
         <Panel title={t("booking-admin.new.departureTitle")}>
           <div className="grid gap-3 md:grid-cols-[10rem_1fr_8rem]">
             <NightsFrom from={loaderData.from} later={later} onFrom={(from) => listFrom(from, form.current)} />
@@ -366,7 +384,7 @@ export default function NewBooking({ loaderData, actionData }: Route.ComponentPr
           </div>
         </Panel>
         <div>
-          <AdminButton kind="ink" type="submit" busy={busy}>
+          <AdminButton kind="ink" type="submit" busy={busy || isAsking}>
             {price?.ok
               ? t("booking-admin.new.submit", {
                   way: isFree ? "free" : way,

@@ -254,7 +254,7 @@ export const saleOf = ({ way, total }: Pick<HandSale, "way" | "total">) => ({
   inCash: way === "cash",
 });
 
-/** A booking made by staff, as posted by its form. The guest can be reached by email or phone; `expected` is the price they saw. */
+/** A booking made by staff, as posted by its form. The guest can be reached by email or phone; `expected` is the price they saw (`expectedText`). */
 export const HandBooking = z
   .strictObject({
     ...Sale,

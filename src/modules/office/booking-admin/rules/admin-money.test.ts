@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { askedAs, moneyChoices } from "#src/modules/office/booking-admin/rules/admin-money.ts";
+import { askedAs, expectedText, moneyChoices } from "#src/modules/office/booking-admin/rules/admin-money.ts";
 
 test.each([
   [0, "MXN", true, ["same"]],
@@ -16,4 +16,11 @@ test("a choice is asked for by what counts and how it is collected", () => {
   expect(askedAs("cash")).toEqual({ money: "price", collect: "cash" });
   expect(askedAs("terminal")).toEqual({ money: "price", collect: "terminal" });
   expect(askedAs("less")).toEqual({ money: "price", collect: "link" });
+});
+
+test("a form posts the total that it shows, and one that nothing costs where it asked and shows none", () => {
+  const price = { ok: true, quote: { total: { amount_minor: 80_000 } } } as const;
+  expect([expectedText(price, false), expectedText(price, true)]).toEqual(["80000", "80000"]);
+  for (const none of [null, { ok: false } as const])
+    expect([expectedText(none, false), expectedText(none, true)]).toEqual(["", "-1"]);
 });

@@ -17,6 +17,18 @@ export type TakeWay = (typeof TAKE_WAYS)[number];
 /** The ways in which a currency is recorded. */
 export const takeWaysIn = (currency: Currency): TakeWay[] => TAKE_WAYS.filter((way) => isOfficeWay(way, currency));
 
+/**
+ * The total that a form of a booking by hand shows, as it posts it: minor units; empty before it has asked for one (`hasAsked`), as
+ * without scripts. Where the price that it asked for is missing, it is one at which nothing is booked.
+ */
+export function expectedText(
+  price: { ok: true; quote: { total: { amount_minor: number } } } | { ok: false } | null,
+  hasAsked: boolean,
+): string {
+  if (price?.ok) return String(price.quote.total.amount_minor);
+  return hasAsked ? "-1" : "";
+}
+
 /** Reasons for a partial refund by staff. */
 export const REFUND_REASONS = ["goodwill", "overcharged", "not_as_sold", "other"] as const;
 

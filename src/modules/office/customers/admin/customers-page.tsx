@@ -52,11 +52,7 @@ export default function Customers({ loaderData }: Route.ComponentProps) {
             key={details.customer.id}
             details={details}
             closeHref={list.hrefOf()}
-            eraseHref={
-              mayErase
-                ? eraseHref(`?of=${details.bookings.length > 0 ? "booking" : "imported"}.${details.customer.id}`)
-                : null
-            }
+            eraseHref={mayErase ? eraseHref(`?of=${details.anchor}.${details.customer.id}`) : null}
           />
         )
       }
