@@ -21,7 +21,6 @@ import { byCurrency, type CancelPreview } from "#src/modules/changes/cancellatio
 import { AdminButton, AdminLink } from "#src/ui/admin/button.tsx";
 import { Badge } from "#src/ui/admin/badge.tsx";
 import { ConfirmWord } from "#src/ui/admin/confirm-word.tsx";
-import { AdminNotice } from "#src/ui/admin/field.tsx";
 import { Panel } from "#src/ui/admin/panel.tsx";
 import type { FormAnswer } from "#src/ui/form/answer.ts";
 
