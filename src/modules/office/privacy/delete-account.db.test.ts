@@ -416,7 +416,7 @@ describe("the export", () => {
   });
 
   test("says of money for which booking it was", async () => {
-    const who = await person("tejon");
+    const who = await person("mapache");
     const own = await bookFor(who, -5);
     const { db } = database.services;
     const money = { purchase_id: own, amount: 64_000, currency: "MXN", status: "succeeded" };
