@@ -277,8 +277,19 @@ async function painted(page: Page): Promise<void> {
   await drawn(page);
 }
 
+/**
+ * Waits until the page is painted as it is now. A browser without a screen sometimes paints no more: what is measured after that is laid
+ * out all the same.
+ */
 const drawn = (page: Page) =>
-  page.evaluate(() => new Promise((done) => requestAnimationFrame(() => requestAnimationFrame(done))));
+  page.evaluate(
+    () =>
+      new Promise((done) => {
+        requestAnimationFrame(() => requestAnimationFrame(done));
+        // sleeps: at most, where no frame comes
+        setTimeout(done, 5000);
+      }),
+  );
 
 type Size = (typeof SIZES)[keyof typeof SIZES];
 
