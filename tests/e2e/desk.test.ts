@@ -137,8 +137,19 @@ test("a hostel sells at its desk, with the line cut in the middle", async ({ ori
         throw new DOMException("full", "QuotaExceededError");
       };
     });
+    const late = Promise.withResolvers<void>();
+    await desk.route("**/desk/now?night=*", async (route) => {
+      await late.promise;
+      await route.continue();
+    });
     await nights.first().click();
     await desk.getByLabel("Name of the guest").fill("Lena Voll");
+    // what is sold beside the places comes later, and takes nobody's focus
+    const addOns = desk.locator("summary", { hasText: "Ronda T-shirt" });
+    await expect(addOns).toBeHidden();
+    late.resolve();
+    await expect(addOns).toBeVisible();
+    await expect(desk.getByLabel("Name of the guest")).toBeFocused();
     await desk.getByLabel("Email").fill("lena@example.test");
     await button(desk, /^Cash received/).click();
     await expect(desk.getByText("Booked for 2 people")).toBeVisible();

@@ -90,7 +90,8 @@ const asText = (value: FormDataEntryValue | null): string => (typeof value === "
 
 /** A booking by staff: departure, guests, price and payment. */
 export default function NewBooking({ loaderData, actionData }: Route.ComponentProps) {
-  const { t, locale } = useText();
+  // also those of add-ons, which come with the answer for another night: nobody loses what they type in meanwhile
+  const { t, locale } = useText("booking-checkout");
   const { countries, partners, chosen, formKey } = loaderData;
   const form = useRef<HTMLFormElement>(null);
   const { departures, later, listFrom } = useNights(loaderData);

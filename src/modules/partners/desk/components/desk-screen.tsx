@@ -21,7 +21,7 @@ import { Spinner } from "#src/ui/spinner.tsx";
 /** A hostel's desk: sells places at a reception. */
 export function DeskScreen({ first }: { first: DeskState }) {
   // also what its form needs later: a reception must not wait for texts, nor do without them when the line is gone
-  const { t, locale } = useText("errors");
+  const { t, locale } = useText("errors", "booking-checkout");
   const desk = useDesk(first);
   const { state } = desk;
   const whose = "partner" in state ? { partner: state.partner, name: state.name } : { partner: null };
