@@ -1,9 +1,10 @@
 import type { useFetcher } from "react-router";
 import { amountText } from "#src/kernel/amount.ts";
 import { useText } from "#src/locales/use-text.ts";
+import { IncludedField } from "#src/modules/changes/groups/admin/included-field.tsx";
 import { MOST_QUOTED, type OpenRequest } from "#src/modules/changes/groups/schema.ts";
 import { AdminButton } from "#src/ui/admin/button.tsx";
-import { AdminField, AdminInput, AdminTextArea } from "#src/ui/admin/field.tsx";
+import { AdminField, AdminInput } from "#src/ui/admin/field.tsx";
 import { FormRefusal } from "#src/ui/admin/form-refusal.tsx";
 import type { FormAnswer } from "#src/ui/form/answer.ts";
 
@@ -62,24 +63,7 @@ export function ChangeForm({ request: { id, email, language }, accepted, formKey
           )}
         </AdminField>
       </div>
-      <AdminField
-        id="included"
-        label={t("groups-admin.quote.included")}
-        help={t("groups-admin.quote.includedHelp", { language })}
-        {...errorOf("included")}
-      >
-        {(control) => (
-          <AdminTextArea
-            {...control}
-            name="included"
-            rows={5}
-            lang={language}
-            maxLength={4000}
-            required
-            defaultValue={accepted.included}
-          />
-        )}
-      </AdminField>
+      <IncludedField language={language} value={accepted.included} about={errorOf("included")} />
       <p className="text-fine text-text-2">{t("groups-admin.change.effect", { email })}</p>
       <AdminButton kind="ink" type="submit" busy={act.state !== "idle"} className="justify-self-start">
         {t("groups-admin.change.send")}

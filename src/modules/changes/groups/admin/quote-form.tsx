@@ -1,10 +1,11 @@
 import type { useFetcher } from "react-router";
 import { useText } from "#src/locales/use-text.ts";
+import { IncludedField } from "#src/modules/changes/groups/admin/included-field.tsx";
 import { MOST_PLACES, MOST_QUOTED, type OpenRequest } from "#src/modules/changes/groups/schema.ts";
 import { amountText } from "#src/kernel/amount.ts";
 import { CURRENCIES, type Currency } from "#src/kernel/money.ts";
 import { AdminButton } from "#src/ui/admin/button.tsx";
-import { AdminField, AdminInput, AdminSelect, AdminTextArea } from "#src/ui/admin/field.tsx";
+import { AdminField, AdminInput, AdminSelect } from "#src/ui/admin/field.tsx";
 import { FormRefusal } from "#src/ui/admin/form-refusal.tsx";
 import type { FormAnswer } from "#src/ui/form/answer.ts";
 
@@ -161,24 +162,7 @@ export function QuoteForm({ request, choices, act }: QuoteFormProps) {
           />
         )}
       </AdminField>
-      <AdminField
-        id="included"
-        label={t("groups-admin.quote.included")}
-        help={t("groups-admin.quote.includedHelp", { language })}
-        {...errorOf("included")}
-      >
-        {(control) => (
-          <AdminTextArea
-            {...control}
-            name="included"
-            rows={5}
-            lang={language}
-            maxLength={4000}
-            required
-            defaultValue={last?.included ?? ""}
-          />
-        )}
-      </AdminField>
+      <IncludedField language={language} value={last?.included ?? ""} about={errorOf("included")} />
       <p className="text-fine text-text-2">{t("groups-admin.quote.effect", { email: request.email })}</p>
       <AdminButton kind="ink" type="submit" busy={act.state !== "idle"} className="justify-self-start">
         {t(last ? "groups-admin.quote.again" : "groups-admin.quote.send")}
