@@ -142,6 +142,39 @@ CREATE INDEX affiliate_visits_by_code ON ONLY public.affiliate_visits USING btre
 CREATE INDEX affiliate_visits_by_time ON ONLY public.affiliate_visits USING btree (at) INCLUDE (affiliate_code);
 CREATE INDEX affiliate_visits_to_forget ON ONLY public.affiliate_visits USING btree (at) WHERE (visitor IS NOT NULL);
 
+create table "api_key_secrets" (
+  hash text not null,
+  key_id uuid not null,
+  prefix text not null,
+  created_at timestamp with time zone not null,
+  expires_at timestamp with time zone,
+  last_used_at timestamp with time zone,
+  constraint api_key_secrets_pkey PRIMARY KEY (hash),
+  constraint api_key_secrets_key_id_fkey FOREIGN KEY (key_id) REFERENCES api_keys(id) ON DELETE CASCADE
+);
+CREATE INDEX api_key_secrets_by_key ON public.api_key_secrets USING btree (key_id);
+
+create table "api_keys" (
+  id uuid not null default uuidv7(),
+  name text not null,
+  partner_id uuid,
+  scopes text[] not null,
+  sites text[],
+  cities text[],
+  test boolean not null,
+  per_minute integer not null,
+  expires_at timestamp with time zone,
+  revoked_at timestamp with time zone,
+  version integer not null default 1,
+  created_at timestamp with time zone not null,
+  last_used_at timestamp with time zone,
+  constraint api_keys_pkey PRIMARY KEY (id),
+  constraint api_keys_name_check CHECK (((length(name) >= 1) AND (length(name) <= 80))),
+  constraint api_keys_partner_id_fkey FOREIGN KEY (partner_id) REFERENCES partners(id),
+  constraint api_keys_per_minute_check CHECK (((per_minute >= 1) AND (per_minute <= 100000)))
+);
+CREATE INDEX api_keys_by_partner ON public.api_keys USING btree (partner_id) WHERE (partner_id IS NOT NULL);
+
 create table "app_settings" (
   key text not null,
   value text not null,

@@ -274,6 +274,29 @@ export type Tables = Views & {
     at: Date;
     qr_code_id: string | null;
   };
+  api_key_secrets: {
+    hash: string;
+    key_id: string;
+    prefix: string;
+    created_at: Date;
+    expires_at: Date | null;
+    last_used_at: Date | null;
+  };
+  api_keys: {
+    id: Generated<string>;
+    name: string;
+    partner_id: string | null;
+    scopes: string[];
+    sites: string[] | null;
+    cities: string[] | null;
+    test: boolean;
+    per_minute: number;
+    expires_at: Date | null;
+    revoked_at: Date | null;
+    version: Generated<number>;
+    created_at: Date;
+    last_used_at: Date | null;
+  };
   app_settings: {
     key: string;
     value: string;

@@ -2,6 +2,7 @@ import { ADMIN_PAGES } from "#src/admin-pages.ts";
 import { type ExportPath, EXPORTS } from "#src/exports.ts";
 import type { PageAccess } from "#src/modules/base/identity/rules/access.ts";
 import type { Permission } from "#src/modules/base/identity/rules/permissions.ts";
+import type { Scope } from "#src/modules/base/identity/rules/scopes.ts";
 
 /**
  * Who may open each page of src/routes.ts, by its pattern without the language. Denied by default: a route without a row here
@@ -145,22 +146,33 @@ export const UPLOADS: Readonly<Record<string, Permission>> = {
 /** The addresses whose scripts post JSON rather than a form. */
 export const TAKES_JSON: readonly string[] = ["/admin/ticket-scanner/devices", "/admin/ticket-scanner/move"];
 
+/** Who may call an endpoint. */
+export type CallAccess =
+  | "public"
+  | "link"
+  | "device"
+  | "key"
+  | "provider"
+  | "operator"
+  | { scope: Scope; open: "public" | "link" | null };
+
 /**
  * Who may call the endpoints for programs, by method and path: `public` anyone · `link` holders of a link's token (or the
  * browser that booked) get more than others · `device` with the secret of a registered phone · `key` with the sandbox's key · `provider` with a provider's signature. A session
- * opens none of them. `operator` is for METRICS_TOKEN alone.
+ * opens none of them. `operator` is for METRICS_TOKEN alone. With a `scope` a program may call it by its key, which needs that scope, and
+ * `open` says who else may; a call without a scope takes no program's key.
  */
-export const CALLS: Readonly<Record<string, "public" | "link" | "device" | "key" | "provider" | "operator">> = {
-  "GET /api/pub-crawls": "public",
-  "GET /api/pub-crawls/:id": "public",
-  "GET /api/scheduled-crawls": "public",
-  "GET /api/scheduled-crawls/:id/add-ons": "public",
-  "POST /api/quotes": "public",
-  "POST /api/bookings": "public",
-  "GET /api/bookings/:id": "link",
-  "POST /api/bookings/:id/payments": "link",
+export const CALLS: Readonly<Record<string, CallAccess>> = {
+  "GET /api/pub-crawls": { scope: "catalog:read", open: "public" },
+  "GET /api/pub-crawls/:id": { scope: "catalog:read", open: "public" },
+  "GET /api/scheduled-crawls": { scope: "availability:read", open: "public" },
+  "GET /api/scheduled-crawls/:id/add-ons": { scope: "availability:read", open: "public" },
+  "POST /api/quotes": { scope: "availability:read", open: "public" },
+  "POST /api/bookings": { scope: "bookings:write", open: "public" },
+  "GET /api/bookings/:id": { scope: "bookings:read", open: "link" },
+  "POST /api/bookings/:id/payments": { scope: "bookings:write", open: "link" },
   "POST /api/bookings/:id/by-hand": "link",
-  "POST /api/bookings/:id/cancel": "link",
+  "POST /api/bookings/:id/cancel": { scope: "bookings:write", open: "link" },
   "POST /api/ratings/:bookingId": "link",
   "POST /api/contact": "public",
   "POST /api/door/sync": "device",

@@ -1,4 +1,5 @@
 import { Hono } from "hono";
+import { CALLS } from "#src/access.ts";
 import type { HttpBindings } from "@hono/node-server";
 import type { Services } from "#src/platform/context.server.ts";
 import { bookings } from "#src/routes/api/bookings.ts";
@@ -41,7 +42,12 @@ type Env = { Bindings: HttpBindings };
  */
 export function createApi(services: Services, pageFails: () => Promise<boolean> = async () => false): Hono<Env> {
   const api = new Hono<Env>();
-  for (const entry of table) api.on(entry.method, honoPath(entry.path), (c) => serveEndpoint(entry, services, c));
+  for (const entry of table) {
+    const path = honoPath(entry.path);
+    const access = CALLS[`${entry.method.toUpperCase()} ${path}`];
+    if (!access) throw new Error(`src/access.ts doesn't say who may call ${path}`);
+    api.on(entry.method, path, (c) => serveEndpoint(entry, access, services, c));
+  }
   api.post("/webhooks/:provider", (c) => receiveWebhook(services, c));
   for (const call of WALLET_CALLS) api.on(call.method, call.path, (c) => serveWallet(services, call, c));
   api.get("/healthz", (c) => c.text("ok"));

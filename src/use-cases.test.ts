@@ -294,6 +294,7 @@ const NEEDED: Record<Permission, readonly string[]> = {
     "evening/till/write-csv tillsSheet",
     "evening/till/write-office officeSheet",
   ],
+  "programs.change": [],
   "reports.read": ["sales/booking/write-add-ons soldAddOnsSheet", "office/reports/queries salesReport"],
   "reviews.change": [
     "evening/reviews/answer-review answerReview",

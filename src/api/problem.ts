@@ -29,6 +29,7 @@ const Figures = z.object({
     .optional()
     .describe("the booking that was paid (`already_paid`), or is to be paid first (`unpaid_places`)"),
   unpaid: z.int().optional().describe("unpaid places already held (`unpaid_places`)"),
+  scope: z.string().optional().describe("what the key lacks (`scope_missing`)"),
   retry_after: z.int().optional().describe("seconds to wait; also in Retry-After"),
 });
 

@@ -6,6 +6,10 @@ import type { Services } from "#src/platform/context.server.ts";
 import { log } from "#src/platform/log.server.ts";
 import { currentRequestId } from "#src/platform/request-id.server.ts";
 import { isBusy, isKnownAway, isUnreachable } from "#src/platform/transaction.server.ts";
+import type { CallAccess } from "#src/access.ts";
+import { fail, ok } from "#src/kernel/result.ts";
+import { checkKey } from "#src/modules/programs/api-keys/check-key.server.ts";
+import { KEY_START } from "#src/modules/programs/api-keys/rules/key.ts";
 import { contextOfCall, originOf } from "#src/api/caller.ts";
 import type { Endpoint } from "#src/api/endpoint.ts";
 import { fieldProblems, problem } from "#src/api/problem.ts";
@@ -15,8 +19,26 @@ export type ApiContext = HonoContext<{ Bindings: HttpBindings }>;
 
 const KEY = /^[\w.-]{8,200}$/;
 
+/**
+ * Whether a call may be made as it comes: `key`, the program's, needs the call's scope; null where none was sent. Returns the parts of the
+ * actor that the key gives, or why it is refused.
+ */
+async function admit(services: Services, access: CallAccess, key: string | null, call: { now: Date; site: string }) {
+  const scope = typeof access === "string" ? null : access.scope;
+  if (key === null) return typeof access === "string" || access.open !== null ? ok({ actor: {} }) : fail("key_needed");
+  const found = await checkKey(services, key, call);
+  if (!found.ok) return found;
+  if (scope === null) return fail("scope_missing");
+  return found.actor.key?.scopes.includes(scope) ? found : fail("scope_missing", { scope });
+}
+
 /** Serves one endpoint: parses, validates, calls the use case, responds. Never throws. */
-export async function serveEndpoint(entry: Endpoint, services: Services, c: ApiContext): Promise<Response> {
+export async function serveEndpoint(
+  entry: Endpoint,
+  access: CallAccess,
+  services: Services,
+  c: ApiContext,
+): Promise<Response> {
   const request = c.req.raw;
   const { headers } = request;
   const search = readQuery(request.url);
@@ -27,6 +49,15 @@ export async function serveEndpoint(entry: Endpoint, services: Services, c: ApiC
     const origin = originOf(headers, services.settings.BASE_URL);
     if (entry.method !== "get" && origin === "foreign" && headers.has("cookie")) return problem("forbidden", locale);
     if ("doubled" in search) return refuseDoubled(search.doubled, locale);
+
+    const ctx = contextOfCall(services, { headers, bindings: c.env, origin, locale });
+    const bearer = bearerOf(headers) ?? null;
+    const programKey = bearer?.startsWith(KEY_START) ? bearer : null;
+    const admitted = await admit(services, access, programKey, ctx);
+    if (!admitted.ok) {
+      const { ok: _, reason, ...figures } = admitted;
+      return await problem(reason, locale, { figures, headers: reason === "scope_missing" ? {} : CHALLENGE });
+    }
 
     let json: unknown;
     if (entry.body) {
@@ -42,11 +73,12 @@ export async function serveEndpoint(entry: Endpoint, services: Services, c: ApiC
     const body = entry.body?.safeParse(json);
     if (body && !body.success) return problem("invalid", locale, { errors: await fieldProblems(body.error, locale) });
 
-    const ctx = contextOfCall(services, { headers, bindings: c.env, origin, locale });
     const inQuery = entry.takesToken ? (values["token"] ?? null) : null;
-    const token = entry.takesToken || entry.takesSecret ? (bearerOf(headers) ?? inQuery) : null;
+    const sent = programKey === null ? bearer : null;
+    const token = entry.takesToken || entry.takesSecret ? (sent ?? inQuery) : null;
     const params = entry.params ? c.req.param() : {};
-    const result = await entry.handle(ctx, { params, query: query.data, body: body?.data, key: key ?? "", token });
+    const called = { ...ctx, locale, actor: { ...ctx.actor, ...admitted.actor } };
+    const result = await entry.handle(called, { params, query: query.data, body: body?.data, key: key ?? "", token });
     if (result.ok) return written(entry, result.answer, locale);
     const { ok: _, reason, ...figures } = result;
     return await problem(reason, locale, { figures });
@@ -54,6 +86,9 @@ export async function serveEndpoint(entry: Endpoint, services: Services, c: ApiC
     return thrown(error, locale, entry.path);
   }
 }
+
+/** RFC 6750, section 3. */
+const CHALLENGE = { "www-authenticate": "Bearer" };
 
 const bearerOf = (headers: Headers): string | undefined =>
   /^Bearer ([\w-]{1,200})$/i.exec(headers.get("authorization") ?? "")?.[1];

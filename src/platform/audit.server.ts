@@ -1,4 +1,4 @@
-import type { Context } from "#src/platform/context.server.ts";
+import { actorId, type Context } from "#src/platform/context.server.ts";
 import type { Db, Tx } from "#src/platform/db.server.ts";
 import { writeLater, writeOf } from "#src/platform/gather-writes.server.ts";
 
@@ -20,6 +20,6 @@ export async function audit(
   { action, subject, changes = {} }: Entry,
 ): Promise<void> {
   const fields = Object.fromEntries(Object.entries(changes).map(([field, [old, now]]) => [field, { old, new: now }]));
-  const { kind, userId, address } = ctx.actor;
-  await writeLater(tx, ENTRY, [kind, userId, action, ...subject, JSON.stringify(fields), address]);
+  const { kind, address } = ctx.actor;
+  await writeLater(tx, ENTRY, [kind, actorId(ctx.actor), action, ...subject, JSON.stringify(fields), address]);
 }

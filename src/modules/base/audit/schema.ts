@@ -18,7 +18,7 @@ export type Change = { field: string; old: unknown; now: unknown };
 
 /** The actor: a user by name and email address (null once the account is gone), a guest, a partner's desk, or the system. */
 export type Doer = {
-  kind: "user" | "guest" | "desk" | "system";
+  kind: "user" | "guest" | "desk" | "key" | "system";
   id: string | null;
   name: string | null;
   email: string | null;

@@ -31,7 +31,7 @@ const tagOf = (side: "old" | "new") => {
 
 /** Entries in readable form: with the names of actor, subject and tag. */
 const readable = (entries: RawBuilder<unknown>) => sql<AuditLogRow>`
-  select a.id, a.at, a.actor_kind as kind, a.actor_id, u.name, u.email, a.action, a.subject_type, a.subject_id, a.source,
+  select a.id, a.at, a.actor_kind as kind, a.actor_id, coalesce(u.name, k.name) as name, u.email, a.action, a.subject_type, a.subject_id, a.source,
     case when a.action in ('booking.tagged', 'booking.untagged') then jsonb_build_object('tag',
       jsonb_build_object('old', ${tagOf("old")}, 'new', ${tagOf("new")})) else a.changes end as changes,
     case a.subject_type
@@ -60,12 +60,13 @@ const readable = (entries: RawBuilder<unknown>) => sql<AuditLogRow>`
       when 'departure' then (select c.currency from scheduled_crawls d join pub_crawls c on c.id = d.crawl_id
         where d.id = ${asId(sql`a.subject_id`)})
     end as currency
-  from (${entries}) a left join "user" u on u.id = ${asId(sql`a.actor_id`)}`;
+  from (${entries}) a left join "user" u on u.id = ${asId(sql`a.actor_id`)}
+    left join api_keys k on a.actor_kind = 'key' and k.id = ${asId(sql`a.actor_id`)}`;
 
 const like = (text: string) => `%${text.replaceAll(/[\\%_]/g, String.raw`\$&`)}%`;
 
 /** Actors without an account. */
-const KINDS: ReadonlySet<string> = new Set<Doer["kind"]>(["guest", "desk", "system"]);
+const KINDS: ReadonlySet<string> = new Set<Doer["kind"]>(["guest", "desk", "key", "system"]);
 
 function conditions({ who, action, type, subject, from, to, q }: AuditLogFilter): RawBuilder<unknown>[] {
   const parts: (RawBuilder<unknown> | null)[] = [

@@ -48,7 +48,13 @@ const columns = ({ t, locale }: I18n): Column<AuditLogRow>[] => [
   [t("audit.source"), ({ source }) => source],
 ];
 
-const KINDS = { user: "audit.record.user", guest: "audit.guest", desk: "audit.desk", system: "audit.system" } as const;
+const KINDS = {
+  user: "audit.record.user",
+  guest: "audit.guest",
+  desk: "audit.desk",
+  key: "audit.key",
+  system: "audit.system",
+} as const;
 
 function sayChanges(row: AuditLogRow, { t, locale }: Pick<I18n, "t" | "locale">): string {
   const changes = changesOf(row.changes);

@@ -44,7 +44,7 @@ import { notePlaced } from "#src/modules/sales/funnel/note-step.server.ts";
 import { appSettings } from "#src/modules/base/settings/queries.server.ts";
 import { rateDay } from "#src/modules/base/settings/rules/rate-day.ts";
 import type { AppSettings } from "#src/modules/base/settings/rules/app-settings.ts";
-import type { Context } from "#src/platform/context.server.ts";
+import { actorId, type Context } from "#src/platform/context.server.ts";
 import type { Statements } from "#src/platform/db.server.ts";
 import { log } from "#src/platform/log.server.ts";
 import { insertAddOns } from "#src/modules/sales/booking/store/add-ons.server.ts";
@@ -418,7 +418,7 @@ function newHold(
     userId: isOwn ? ctx.actor.userId : null,
     browser: isOwn ? ctx.actor.browser : null,
     source: byStaff ? "admin" : "web",
-    actorId: ctx.actor.userId,
+    actorId: actorId(ctx.actor),
     test: practises(ctx),
     now: ctx.now,
     ...holdResult,

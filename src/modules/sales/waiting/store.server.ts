@@ -1,7 +1,7 @@
 import { type Insertable, sql } from "kysely";
 import type { Tables } from "#db/tables.ts";
 import type { EntryState } from "#src/modules/sales/waiting/rules/turn.ts";
-import type { Context } from "#src/platform/context.server.ts";
+import { actorId, type Context } from "#src/platform/context.server.ts";
 import type { Db, Statements, Tx } from "#src/platform/db.server.ts";
 import { writeLater, writeOf } from "#src/platform/gather-writes.server.ts";
 
@@ -105,7 +105,7 @@ export async function markOffered(
   { now, actor }: Pick<Context, "now" | "actor">,
   { id, bookingId, inTurn }: { id: string; bookingId: string; inTurn: boolean },
 ): Promise<boolean> {
-  const values = [id, bookingId, now, inTurn, actor.kind, actor.userId, actor.address];
+  const values = [id, bookingId, now, inTurn, actor.kind, actorId(actor), actor.address];
   const { rows } = await on.query({ name: "mark-offered", text: MARK_OFFERED, values });
   return rows.length === 1;
 }

@@ -38,6 +38,7 @@ const RIGHTS: Partial<Record<string, MessageId>> = {
   "messages.read": "admin.right.messages_read",
   "payments.change": "admin.right.payments_change",
   "payments.read": "admin.right.payments_read",
+  "programs.change": "admin.right.programs_change",
   "reports.read": "admin.right.reports_read",
   "reviews.change": "admin.right.reviews_change",
   "reviews.read": "admin.right.reviews_read",

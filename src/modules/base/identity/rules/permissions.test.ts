@@ -1,5 +1,6 @@
 import { expect, test } from "vitest";
 import { can, PERMISSIONS, roleOf, ROLES } from "#src/modules/base/identity/rules/permissions.ts";
+import { SCOPE_NAMES, SCOPES } from "#src/modules/base/identity/rules/scopes.ts";
 
 const user = { email: "Ops@Ronda.test", email_verified: true, role: null };
 test.each([
@@ -19,6 +20,7 @@ test("an admin may do everything, a manager all but roles and settings, a custom
   expect(allowed("admin")).toEqual([...PERMISSIONS]);
   expect(PERMISSIONS.filter((p) => !allowed("manager").includes(p))).toEqual([
     "health.read",
+    "programs.change",
     "roles.change",
     "settings.change",
   ]);
@@ -66,6 +68,7 @@ const WHO_MAY = `
   messages.read      yes    yes      yes      -          -           -      -
   payments.change    yes    yes      -        -          -           -      -
   payments.read      yes    yes      yes      -          yes         -      -
+  programs.change    yes    -        -        -          -           -      -
   reports.read       yes    yes      -        yes        yes         -      -
   reviews.change     yes    yes      yes      -          -           -      -
   reviews.read       yes    yes      yes      yes        -           -      -
@@ -87,3 +90,23 @@ test("each role may do what stands here, and nothing else", () => {
   ]);
   expect(found).toEqual(rows);
 });
+
+const key = (over: object) => ({
+  kind: "key",
+  role: null,
+  secondFactor: false,
+  key: { scopes: SCOPE_NAMES, partnerId: null },
+  ...over,
+});
+const of = (actor: ReturnType<typeof key>) => PERMISSIONS.filter((permission) => can(actor, permission));
+
+test("a key of the house may do what its scopes say, within cities only what is of a city", () => {
+  expect(of(key({})).toSorted()).toEqual(Object.values(SCOPES).toSorted());
+  expect(of(key({ key: { scopes: ["tonight:read"], partnerId: null } }))).toEqual(["manifest.read"]);
+  expect(of(key({ key: { scopes: ["programs:change", "roles.change", "__proto__"], partnerId: null } }))).toEqual([]);
+  expect(of(key({ cities: ["cdmx"] }))).not.toContain("crawls.read");
+  expect(of(key({ cities: ["cdmx"] }))).toContain("manifest.read");
+});
+
+test("a partner's key has no permission of the house, whatever its scopes and whoever's role stands beside it", () =>
+  expect(of(key({ key: { scopes: SCOPE_NAMES, partnerId: "p" }, role: "admin", secondFactor: true }))).toEqual([]));

@@ -1,3 +1,5 @@
+import { scopesAllow } from "#src/modules/base/identity/rules/scopes.ts";
+
 /** All permissions, as `resource.action` (rule permissions-1). What anyone may do with their own records needs none. */
 export const PERMISSIONS = [
   "affiliates.change",
@@ -21,6 +23,7 @@ export const PERMISSIONS = [
   "messages.read",
   "payments.change",
   "payments.read",
+  "programs.change",
   "reports.read",
   "reviews.change",
   "reviews.read",
@@ -36,7 +39,7 @@ export type Permission = (typeof PERMISSIONS)[number];
 export const ROLES = ["admin", "manager", "support", "marketing", "bookkeeper", "guide", "customer"] as const;
 export type Role = (typeof ROLES)[number];
 
-const OF_ADMINS_ONLY: readonly Permission[] = ["health.read", "roles.change", "settings.change"];
+const OF_ADMINS_ONLY: readonly Permission[] = ["health.read", "programs.change", "roles.change", "settings.change"];
 
 /**
  * Permissions per role. A guide sees names and party sizes of the departure (`manifest.read`), never bookings with their money;
@@ -127,12 +130,27 @@ export const grants = ({ role, cities }: Standing, permission: Permission): bool
 
 /**
  * Whether an actor has a permission: a role counts only with a second factor (rule permissions-3). The system (a job) may do
- * everything.
+ * everything, a key of the house's own what its scopes say, and a partner's key nothing of this kind.
  */
-export const can = (
-  actor: { kind: string; role: string | null; secondFactor: boolean; cities?: readonly string[] | null },
-  permission: Permission,
-): boolean => actor.kind === "system" || (actor.secondFactor && allows(actor.role, permission, actor.cities ?? null));
+export function can(actor: Acting, permission: Permission): boolean {
+  if (actor.kind === "system") return true;
+  const cities = actor.cities ?? null;
+  if (actor.key)
+    return (
+      actor.key.partnerId === null &&
+      scopesAllow(actor.key.scopes, permission) &&
+      (cities === null || OF_A_CITY.includes(permission))
+    );
+  return actor.secondFactor && allows(actor.role, permission, cities);
+}
+
+type Acting = {
+  kind: string;
+  role: string | null;
+  secondFactor: boolean;
+  cities?: readonly string[] | null;
+  key?: { scopes: readonly string[]; partnerId: string | null } | null;
+};
 
 /**
  * A user's role: `admin` for a verified address in `ADMIN_EMAILS` (lower case there; compared case-insensitively), else the

@@ -13,7 +13,7 @@ import {
 import type { Coupon } from "#src/modules/sales/coupons/rules/discount.ts";
 import { agreedId, type AgreedVersions } from "#src/modules/site/content/read-agreed.server.ts";
 import { waitedFor } from "#src/modules/sales/schedule/take-seats.server.ts";
-import type { Context } from "#src/platform/context.server.ts";
+import { actorId, type Context } from "#src/platform/context.server.ts";
 import type { Statements } from "#src/platform/db.server.ts";
 import { namedStatement, ofRow, rowsOf, rowValues } from "#src/platform/name-parameters.server.ts";
 import { isBusy } from "#src/platform/transaction.server.ts";
@@ -630,7 +630,7 @@ export async function releaseBooking(
   { now, actor }: Pick<Context, "now" | "actor">,
   { id, reason, from }: { id: string; reason: CancelReason; from: readonly BookingStatus[] },
 ): Promise<BookingStatus | null> {
-  const values = [id, reason, now, from, actor.kind, actor.userId, actor.address];
+  const values = [id, reason, now, from, actor.kind, actorId(actor), actor.address];
   const { rows } = await on.query<{ was: BookingStatus }>({ name: "release", text: RELEASE, values });
   return rows[0]?.was ?? null;
 }
