@@ -167,7 +167,6 @@ create table "api_keys" (
   revoked_at timestamp with time zone,
   version integer not null default 1,
   created_at timestamp with time zone not null,
-  last_used_at timestamp with time zone,
   constraint api_keys_pkey PRIMARY KEY (id),
   constraint api_keys_name_check CHECK (((length(name) >= 1) AND (length(name) <= 80))),
   constraint api_keys_partner_id_fkey FOREIGN KEY (partner_id) REFERENCES partners(id),

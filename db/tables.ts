@@ -295,7 +295,6 @@ export type Tables = Views & {
     revoked_at: Date | null;
     version: Generated<number>;
     created_at: Date;
-    last_used_at: Date | null;
   };
   app_settings: {
     key: string;

@@ -98,6 +98,7 @@ const GUARDED = `
   /admin/access                             audit.read       in     in       no       no         no          no     home
   /admin/access/log.csv                     audit.read       in     in       no       no         no          no     home
   /admin/affiliates/desks                   affiliates.read  in     in       no       in         in          no     home
+  /admin/api-keys                           programs.change in     no       no       no         no          no     home
   /admin/audit                              audit.read       in     in       no       no         no          no     home
   /admin/audit/log.csv                      audit.read       in     in       no       no         no          no     home
   /admin/bookings                           bookings.read    in     in       in       no         no          no     home

@@ -12,6 +12,7 @@ export const ADMIN_PAGES: readonly (readonly [path: string, file: string, access
   ["affiliates/widget", "partners/partner-widget.tsx", "affiliates.read"],
   ["audit", "office/audit.tsx", "audit.read"],
   ["consents", "partners/consents.tsx", "settings.change"],
+  ["api-keys", "programs/api-keys.tsx", "programs.change"],
   ["affiliates/desks", "partners/desks.tsx", "affiliates.read"],
   ["dashboard", "office/dashboard.tsx", "staff"],
   ["door-sale", "evening/door-sale.tsx", "sales.door"],

@@ -294,7 +294,13 @@ const NEEDED: Record<Permission, readonly string[]> = {
     "evening/till/write-csv tillsSheet",
     "evening/till/write-office officeSheet",
   ],
-  "programs.change": [],
+  "programs.change": [
+    "programs/api-keys/change-key changeKey",
+    "programs/api-keys/make-key makeKey",
+    "programs/api-keys/queries adminKeys",
+    "programs/api-keys/revoke-key revokeKey",
+    "programs/api-keys/rotate-key rotateKey",
+  ],
   "reports.read": ["sales/booking/write-add-ons soldAddOnsSheet", "office/reports/queries salesReport"],
   "reviews.change": [
     "evening/reviews/answer-review answerReview",

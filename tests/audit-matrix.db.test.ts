@@ -30,6 +30,7 @@ import { partnerLinkRows } from "#tests/audit-matrix/partner-links.ts";
 import { type Row, staffStage } from "#tests/audit-matrix/stage.ts";
 import { templateRows } from "#tests/audit-matrix/templates.ts";
 import { deskRows } from "#tests/audit-matrix/desks.ts";
+import { keyRows } from "#tests/audit-matrix/keys.ts";
 import { statementRows } from "#tests/audit-matrix/statements.ts";
 import { tillRows } from "#tests/audit-matrix/tills.ts";
 import { expectTold, recordsIn } from "#tests/audit-matrix/audit-changes.ts";
@@ -53,6 +54,7 @@ const MATRIX: Row[] = [
   priceRuleRows,
   // before the rows that close the site for sale
   deskRows,
+  keyRows,
   statementRows,
   qrRows,
   contentRows,

@@ -17,8 +17,7 @@ const TEXTS = [
     expires_at timestamptz,
     revoked_at timestamptz,
     version int not null default 1,
-    created_at timestamptz not null,
-    last_used_at timestamptz
+    created_at timestamptz not null
   )`,
   `create index api_keys_by_partner on api_keys (partner_id) where partner_id is not null`,
   // A key has a second secret while it is rotated: the first counts until it expires. Only hashes are stored.

@@ -29,6 +29,7 @@ const TABLES: Record<string, Table> = {
   credit: { name: "credits", key: "purchase_id", about: ["gift_card", "group_deposit"] },
   coupon: { name: "coupons", key: "id", about: "coupon" },
   price_rule: { name: "price_rules", key: "id", about: "price_rule" },
+  api_key: { name: "api_keys", key: "id", about: "api_key" },
   city: { name: "cities", key: "id", about: "city" },
   crawl: { name: "pub_crawls", key: "id", about: "crawl" },
   departure: { name: "scheduled_crawls", key: "id", about: "departure" },
@@ -71,6 +72,8 @@ const TABLES: Record<string, Table> = {
 
 /** Fields that correspond to no column, or aren't meant as one. */
 const ELSEWHERE: readonly string[] = [
+  "api_key.made: prefix",
+  "api_key.rotated: prefix",
   "booking.add_on_handed_out: add_on",
   "booking.add_on_taken_back: add_on",
   "booking.change_held: people",

@@ -369,6 +369,10 @@ const SAMPLES: Record<string, readonly Sample[]> = {
     { path: () => "/admin/customers/erase", as: "admin" },
     { state: "one found", path: ({ paid }) => `/admin/customers/erase?of=booking.${paid.id}`, as: "admin" },
   ],
+  "/admin/api-keys": [
+    { path: () => "/admin/api-keys", as: "admin" },
+    { state: "new", path: () => "/admin/api-keys?new=1", as: "admin" },
+  ],
   "/admin/affiliates/desks": [
     { path: () => "/admin/affiliates/desks", as: "admin" },
     { state: "binding", path: () => "/admin/affiliates/desks?bind=1", as: "admin" },

@@ -15,6 +15,7 @@ import { openTerms } from "#src/modules/partners/commission/queries.server.ts";
 import { AddTerms } from "#src/modules/partners/commission/schema.ts";
 import { SavePartner } from "#src/modules/sales/affiliates/schema.ts";
 import { switchPartner } from "#src/modules/sales/affiliates/switch-partner.server.ts";
+import { can } from "#src/modules/base/identity/rules/permissions.ts";
 import { historyOf } from "#src/modules/office/audit-log/queries.server.ts";
 import { refused, staffContext } from "#src/routes/admin/shared.server.ts";
 import { keepFormValues } from "#src/routes/admin/shared.ts";
@@ -39,6 +40,7 @@ export async function loader({ context, params, request }: Route.LoaderArgs) {
     ...agreed,
     history,
     link: own.ok ? own.link : null,
+    mayKeys: can(ctx.actor, "programs.change"),
     added: new URL(request.url).searchParams.has("added"),
   };
 }

@@ -106,6 +106,11 @@ const FIELDS = [
   "name_es",
   "note",
   "on_every_site",
+  "scopes",
+  "prefix",
+  "sites",
+  "per_minute",
+  "expires_at",
   "part",
   "partner",
   "partner_verdict",
@@ -378,6 +383,7 @@ const VALUES = [
 /** The records that entries are about. */
 const RECORDS = [
   "add_on",
+  "api_key",
   "bar",
   "booking",
   "bookings",

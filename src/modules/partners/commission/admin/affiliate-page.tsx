@@ -1,4 +1,4 @@
-import { Globe, QrCode, ReceiptText, Smartphone } from "#src/ui/lucide/icons.ts";
+import { Globe, KeyRound, QrCode, ReceiptText, Smartphone } from "#src/ui/lucide/icons.ts";
 import { useState } from "react";
 import { Form } from "react-router";
 import { localizedPath } from "#src/kernel/localized.ts";
@@ -19,7 +19,7 @@ import type { Route } from "#routes/admin/partners/+types/affiliate.ts";
 
 /** A partner: its form, its terms, and what was changed. */
 export default function Affiliate({ loaderData, actionData }: Route.ComponentProps) {
-  const { partner, terms, cities, crawls, today, mayChange, mayPay, history, link, added } = loaderData;
+  const { partner, terms, cities, crawls, today, mayChange, mayPay, mayKeys, history, link, added } = loaderData;
   const { t } = useText();
   const [welcome] = useState<Flash | null>(() => (added ? { flash: "affiliates-admin.flash.added" } : null));
   useFlash(actionData ?? welcome);
@@ -47,7 +47,7 @@ export default function Affiliate({ loaderData, actionData }: Route.ComponentPro
         }
       />
       {!isActive && <p className="mb-3 text-text-2">{t("affiliates-admin.offNotice")}</p>}
-      <Ways partnerId={partner.id} month={today.slice(0, 7)} />
+      <Ways partnerId={partner.id} month={today.slice(0, 7)} mayKeys={mayKeys} />
       <div className="grid items-start gap-4 xl:grid-cols-[minmax(0,1fr)_27rem]">
         <PartnerForm
           key={`${partner.id} ${version}`}
@@ -80,7 +80,7 @@ export default function Affiliate({ loaderData, actionData }: Route.ComponentPro
 }
 
 /** What else there is of a partner. */
-function Ways({ partnerId, month }: { partnerId: string; month: string }) {
+function Ways({ partnerId, month, mayKeys }: { partnerId: string; month: string; mayKeys: boolean }) {
   const { t, locale } = useText();
   const ways = [
     [`qr?partner=${partnerId}`, "affiliates-admin.codes", QrCode],
@@ -99,6 +99,14 @@ function Ways({ partnerId, month }: { partnerId: string; month: string }) {
           {t(name)}
         </AdminLink>
       ))}
+      {mayKeys && (
+        <AdminLink
+          to={localizedPath(`/admin/api-keys?partner=${partnerId}`, locale)}
+          icon={<KeyRound aria-hidden size={15} />}
+        >
+          {t("affiliates-admin.keys")}
+        </AdminLink>
+      )}
     </nav>
   );
 }
