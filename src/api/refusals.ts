@@ -14,6 +14,7 @@ export const STATUS = {
   forbidden: 403,
   key_elsewhere: 403,
   scope_missing: 403,
+  test_key: 403,
   not_found: 404,
   method_not_allowed: 405,
   too_large: 413,
@@ -64,6 +65,7 @@ export const STATUS = {
   email_code_wrong: 428,
   // retry later
   too_many_attempts: 429,
+  key_limit: 429,
   server: 500,
   busy: 503,
   provider_unavailable: 503,

@@ -2,17 +2,20 @@ import { randomUUID } from "node:crypto";
 import type { HttpBindings } from "@hono/node-server";
 import type { Context as HonoContext } from "hono";
 import type { Locale } from "#src/kernel/localized.ts";
-import type { Services } from "#src/platform/context.server.ts";
+import type { Context, Services } from "#src/platform/context.server.ts";
 import { log } from "#src/platform/log.server.ts";
 import { currentRequestId } from "#src/platform/request-id.server.ts";
 import { isBusy, isKnownAway, isUnreachable } from "#src/platform/transaction.server.ts";
 import type { CallAccess } from "#src/access.ts";
 import { fail, ok } from "#src/kernel/result.ts";
 import { checkKey } from "#src/modules/programs/api-keys/check-key.server.ts";
+import type { CallsLeft } from "#src/modules/programs/api-keys/count-calls.server.ts";
 import { KEY_START } from "#src/modules/programs/api-keys/rules/key.ts";
 import { contextOfCall, originOf } from "#src/api/caller.ts";
 import type { Endpoint } from "#src/api/endpoint.ts";
+import { limitHeaders } from "#src/api/limit-headers.ts";
 import { fieldProblems, problem } from "#src/api/problem.ts";
+import { STATUS } from "#src/api/refusals.ts";
 import { languageOf, readJson, readQuery, refuseDoubled } from "#src/api/read-request.ts";
 
 export type ApiContext = HonoContext<{ Bindings: HttpBindings }>;
@@ -21,15 +24,17 @@ const KEY = /^[\w.-]{8,200}$/;
 
 /**
  * Whether a call may be made as it comes: `key`, the program's, needs the call's scope; null where none was sent. Returns the parts of the
- * actor that the key gives, or why it is refused.
+ * actor that the key gives, or why it is refused; and what is left of the key's limit.
  */
 async function admit(services: Services, access: CallAccess, key: string | null, call: { now: Date; site: string }) {
   const scope = typeof access === "string" ? null : access.scope;
-  if (key === null) return typeof access === "string" || access.open !== null ? ok({ actor: {} }) : fail("key_needed");
+  if (key === null) return typeof access === "string" || access.open !== null ? ok({ actor: {}, calls: null }) : fail("key_needed");
   const found = await checkKey(services, key, call);
   if (!found.ok) return found;
-  if (scope === null) return fail("scope_missing");
-  return found.actor.key?.scopes.includes(scope) ? found : fail("scope_missing", { scope });
+  const { actor, calls } = found;
+  if (scope === null) return fail("scope_missing", { calls });
+  if (!actor.key.scopes.includes(scope)) return fail("scope_missing", { scope, calls });
+  return actor.key.test && scope.endsWith(":write") ? fail("test_key", { calls }) : found;
 }
 
 /** Serves one endpoint: parses, validates, calls the use case, responds. Never throws. */
@@ -43,7 +48,7 @@ export async function serveEndpoint(
   const { headers } = request;
   const search = readQuery(request.url);
   const values = "values" in search ? search.values : {};
-  let locale = languageOf(headers, values);
+  const locale = languageOf(headers, values);
   if (services.pool.takesNoWrites && entry.method !== "get") return problem("busy", locale);
   try {
     const origin = originOf(headers, services.settings.BASE_URL);
@@ -52,33 +57,53 @@ export async function serveEndpoint(
 
     const ctx = contextOfCall(services, { headers, bindings: c.env, origin, locale });
     const bearer = bearerOf(headers) ?? null;
-    const programKey = bearer?.startsWith(KEY_START) ? bearer : null;
-    const admitted = await admit(services, access, programKey, ctx);
-    if (!admitted.ok) {
-      const { ok: _, reason, ...figures } = admitted;
-      return await problem(reason, locale, { figures, headers: reason === "scope_missing" ? {} : CHALLENGE });
-    }
+    const key = bearer?.startsWith(KEY_START) ? bearer : null;
+    const admitted = await admit(services, access, key, ctx);
+    if (!admitted.ok) return await notAdmitted(admitted, locale);
+    const called = { ...ctx, actor: { ...ctx.actor, ...admitted.actor } };
+    const response = await answer(entry, called, c, { values, bearer: key === null ? bearer : null });
+    if (admitted.calls)
+      for (const [name, value] of Object.entries(limitHeaders(admitted.calls))) response.headers.set(name, value);
+    return response;
+  } catch (error) {
+    return thrown(error, locale, entry.path);
+  }
+}
 
+type NotAdmitted = Exclude<Awaited<ReturnType<typeof admit>>, { ok: true }> & { calls?: CallsLeft };
+
+function notAdmitted({ ok: _, reason, calls, ...figures }: NotAdmitted, locale: Locale): Promise<Response> {
+  const headers = { ...(STATUS[reason] === 401 ? CHALLENGE : {}), ...(calls && limitHeaders(calls)) };
+  return problem(reason, locale, { figures, headers });
+}
+
+type Call = { values: Record<string, string>; bearer: string | null };
+
+/** The answer to a call that may be made. */
+async function answer(entry: Endpoint, ctx: Context, c: ApiContext, { values, bearer }: Call): Promise<Response> {
+  const { headers } = c.req.raw;
+  let { locale } = ctx;
+  try {
     let json: unknown;
     if (entry.body) {
-      const read = await readJson(request, entry.mostBytes);
-      if ("refusal" in read) return problem(read.refusal, locale);
+      const read = await readJson(c.req.raw, entry.mostBytes);
+      if ("refusal" in read) return await problem(read.refusal, locale);
       ({ json } = read);
       locale = languageOf(headers, values, json);
     }
     const key = entry.takesKey ? headers.get("idempotency-key") : "";
-    if (entry.takesKey && (key === null || !KEY.test(key))) return problem("idempotency_key", locale);
+    if (entry.takesKey && (key === null || !KEY.test(key))) return await problem("idempotency_key", locale);
     const query = entry.query.safeParse(values);
-    if (!query.success) return problem("invalid", locale, { errors: await fieldProblems(query.error, locale) });
+    if (!query.success) return await problem("invalid", locale, { errors: await fieldProblems(query.error, locale) });
     const body = entry.body?.safeParse(json);
-    if (body && !body.success) return problem("invalid", locale, { errors: await fieldProblems(body.error, locale) });
+    if (body && !body.success)
+      return await problem("invalid", locale, { errors: await fieldProblems(body.error, locale) });
 
     const inQuery = entry.takesToken ? (values["token"] ?? null) : null;
-    const sent = programKey === null ? bearer : null;
-    const token = entry.takesToken || entry.takesSecret ? (sent ?? inQuery) : null;
+    const token = entry.takesToken || entry.takesSecret ? (bearer ?? inQuery) : null;
     const params = entry.params ? c.req.param() : {};
-    const called = { ...ctx, locale, actor: { ...ctx.actor, ...admitted.actor } };
-    const result = await entry.handle(called, { params, query: query.data, body: body?.data, key: key ?? "", token });
+    const input = { params, query: query.data, body: body?.data, key: key ?? "", token };
+    const result = await entry.handle({ ...ctx, locale }, input);
     if (result.ok) return written(entry, result.answer, locale);
     const { ok: _, reason, ...figures } = result;
     return await problem(reason, locale, { figures });

@@ -83,6 +83,22 @@ export async function giveBackUse(on: Statements, { counters, since }: Counting)
   await on.query({ name: "give-back-use", text: GIVE_BACK, values: [counters.map(({ key }) => key), since] });
 }
 
+const ADD = `
+  insert into rate_counters (key, window_start, count)
+  select * from unnest($1::text[], $2::timestamptz[], $3::int[]) as uses (key, since, uses) order by key
+  on conflict (key, window_start) do update set count = rate_counters.count + excluded.count
+  returning key, count`;
+
+/** Adds uses that were counted elsewhere, in the windows that start at `since`, and returns what every counter then says, by its key. */
+export async function addUses(
+  on: Statements,
+  uses: readonly { key: string; since: Date; calls: number }[],
+): Promise<Map<string, number>> {
+  const values = [uses.map(({ key }) => key), uses.map(({ since }) => since), uses.map(({ calls }) => calls)];
+  const { rows } = await on.query<{ key: string; count: number }>({ name: "add-uses", text: ADD, values });
+  return new Map(rows.map(({ key, count }) => [key, count]));
+}
+
 /**
  * `countUse` of keys that each have a limit's `max`, or their own. For known identities: an account, a device, a link. What
  * strangers do is counted by limit-strangers.server.ts.

@@ -1,0 +1,7 @@
+import type { CallsLeft } from "#src/modules/programs/api-keys/count-calls.server.ts";
+
+/** What is left of a key's limit, as every answer to its calls says it: draft-ietf-httpapi-ratelimit-headers-10. */
+export const limitHeaders = ({ limit, left, seconds }: CallsLeft): Record<string, string> => ({
+  "ratelimit-policy": `"key";q=${limit};w=60`,
+  ratelimit: `"key";r=${left};t=${seconds}`,
+});

@@ -1,0 +1,93 @@
+import { expect, test } from "vitest";
+import { countCall, exchangeCounts } from "#src/modules/programs/api-keys/count-calls.server.ts";
+import { hashOfKey } from "#src/modules/programs/api-keys/rules/key.ts";
+import { makeKey } from "#src/modules/programs/api-keys/make-key.server.ts";
+import { adminKeys } from "#src/modules/programs/api-keys/queries.server.ts";
+import { MakeKey } from "#src/modules/programs/api-keys/schema.ts";
+import { openPool } from "#src/platform/db.server.ts";
+import { apiOn } from "#tests/api-client.ts";
+import { freshDatabase, NOON } from "#tests/database.ts";
+
+const database = freshDatabase();
+const api = apiOn(database);
+const admin = () => database.ctx({ actor: { kind: "user", role: "admin" } });
+const make = async (over: object = {}) => {
+  const key = await makeKey(
+    admin(),
+    MakeKey.parse({
+      name: "Shop",
+      partner_id: "",
+      kind: "live",
+      scopes: ["catalog:read"],
+      sites: [],
+      cities: [],
+      per_minute: "3",
+      expires_on: "",
+      ...over,
+    }),
+  );
+  if (!key.ok) throw new Error(key.reason);
+  return key;
+};
+const later = (seconds: number) => new Date(NOON.getTime() + seconds * 1000);
+
+test("every answer says what is left of a key's minute, and the call beyond it when to come back", async () => {
+  const { text } = await make();
+  const call = (now = NOON, path = "/api/pub-crawls") =>
+    api(path, { headers: { authorization: `Bearer ${text}` }, now });
+  const first = await call(later(20));
+  expect([first.status, first.headers.get("ratelimit-policy"), first.headers.get("ratelimit")]).toEqual([
+    200,
+    '"key";q=3;w=60',
+    '"key";r=2;t=40',
+  ]);
+  // a refused one counts as well, and so do those that aren't found
+  expect((await call(later(21), "/api/scheduled-crawls")).headers.get("ratelimit")).toBe('"key";r=1;t=39');
+  expect((await call(later(21), "/api/pub-crawls/nope")).headers.get("ratelimit")).toBe('"key";r=0;t=39');
+  const beyond = await call(later(22));
+  expect(beyond.json).toMatchObject({ code: "key_limit", status: 429, retry_after: 38 });
+  expect([beyond.headers.get("retry-after"), beyond.headers.get("ratelimit")]).toEqual(["38", '"key";r=0;t=38']);
+  expect((await call(later(60))).status).toBe(200);
+  expect((await api("/api/pub-crawls")).headers.get("ratelimit")).toBeNull();
+});
+
+test("servers share a key's minute once they have told each other", async () => {
+  const { id, text } = await make({ per_minute: "10" });
+  const other = { pool: openPool(database.url, 1) };
+  const count = (on: typeof other, times: number) =>
+    Array.from({ length: times }, () => countCall(on, { id, hash: hashOfKey(text), limit: 10, now: NOON }).isWithin);
+  try {
+    expect([...count(database.services, 6), ...count(other, 6)]).not.toContain(false);
+    await exchangeCounts(database.services);
+    await exchangeCounts(other);
+    expect(count(other, 1)).toEqual([false]);
+    // this one hasn't heard of the other's yet
+    expect(count(database.services, 1)).toEqual([true]);
+    await exchangeCounts(database.services);
+    expect(count(database.services, 1)).toEqual([false]);
+    const { rows } = await database.services.pool.query(`select count from rate_counters where key = $1`, [
+      `key:${id}`,
+    ]);
+    expect(rows).toEqual([{ count: 13 }]);
+  } finally {
+    await other.pool.end();
+  }
+});
+
+test("counts that couldn't be exchanged are kept and sent later", async () => {
+  const { id, text } = await make({ per_minute: "10" });
+  const gone = { pool: openPool("postgres://nobody@127.0.0.1:1/none", 1) };
+  const call = { id, hash: hashOfKey(text), limit: 2, now: NOON };
+  countCall(gone, call);
+  await exchangeCounts(gone);
+  expect([countCall(gone, call).isWithin, countCall(gone, call).isWithin]).toEqual([true, false]);
+  await gone.pool.end();
+});
+
+test("when a key was used last is known after the exchange", async () => {
+  const { id, text } = await make();
+  await api("/api/pub-crawls", { headers: { authorization: `Bearer ${text}` }, now: later(5) });
+  await exchangeCounts(database.services);
+  const list = await adminKeys(admin(), null);
+  expect(list.ok && list.keys.find((key) => key.id === id)?.used).toBe(later(5).toISOString());
+});
