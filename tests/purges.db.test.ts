@@ -366,6 +366,13 @@ const PURGES: Record<string, Purge> = {
       select id, 'apple', '${name}', 'aa01', now(), now() from ticket`,
     name: "device",
   },
+  webhook_events: {
+    task: "data.purge",
+    term: "30 days",
+    row: (name, at) => `insert into webhook_events (type, subject, data, at)
+      values ('${name}', '${user}', '{}', ${at})`,
+    name: "type",
+  },
   ad_events: {
     task: "data.purge",
     term: "90 days",

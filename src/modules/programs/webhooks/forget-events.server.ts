@@ -2,7 +2,7 @@ import { dropEventsBefore, dropOldNights } from "#src/modules/programs/webhooks/
 import type { Context } from "#src/platform/context.server.ts";
 
 /** For how long it can be looked up, and sent again, what other systems were told. */
-export const DAYS_KEPT = 30;
+const DAYS_KEPT = 30;
 
 /** Job: deletes what other systems were told more than thirty days ago, and what was told of nights that are over. */
 export async function forgetEvents({ db, now }: Pick<Context, "db" | "now">): Promise<void> {

@@ -37,6 +37,7 @@ import {
   Ticket,
   TriangleAlert,
   UserRoundCheck,
+  Radio,
   Users,
   UsersRound,
   Wallet,
@@ -60,7 +61,8 @@ export type Waiting = Partial<
     | "messages"
     | "payments"
     | "reviews"
-    | "tills",
+    | "tills"
+    | "webhooks",
     number
   >
 >;
@@ -257,6 +259,14 @@ const GROUPS: readonly NavGroup[] = [
       { path: "/admin/audit", name: "admin.page.audit", icon: History, permission: "audit.read" },
       { path: "/admin/access", name: "admin.page.access", icon: Fingerprint, permission: "audit.read" },
       { path: "/admin/consents", name: "admin.page.consents", icon: Cookie, permission: "settings.change" },
+      {
+        path: "/admin/webhooks",
+        name: "admin.page.webhooks",
+        icon: Radio,
+        permission: "settings.change",
+        count: "webhooks",
+        hot: true,
+      },
       {
         path: "/admin/health",
         name: "admin.page.health",

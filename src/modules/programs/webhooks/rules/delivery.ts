@@ -2,9 +2,8 @@ import type { CallAnswer } from "#src/platform/call-out.server.ts";
 
 /** The most that is waited after each failure, in seconds; the last one repeats until the three days are over. */
 const WAITS_S = [10, 60, 300, 1200, 3600, 2 * 3600, 4 * 3600, 8 * 3600] as const;
-/** For how long a message is tried. */
-export const DAYS_TRIED = 3;
-const TRIED_MS = DAYS_TRIED * 86_400_000;
+/** For how long a message is tried: three days. */
+const TRIED_MS = 3 * 86_400_000;
 /** A pause that somebody asks for isn't longer. */
 const LONGEST_PAUSE_MS = 3_600_000;
 
