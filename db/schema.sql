@@ -2798,6 +2798,75 @@ create table "wallet_passes" (
 CREATE INDEX wallet_passes_by_device ON public.wallet_passes USING btree (device, changed_at) WHERE (wallet = 'apple'::text);
 CREATE INDEX wallet_passes_due ON public.wallet_passes USING btree (changed_at) WHERE (changed_at > told_at);
 
+create table "webhook_deliveries" (
+  event_n bigint not null,
+  endpoint_id uuid not null,
+  subject uuid not null,
+  state text not null default 'queued'::text,
+  attempts integer not null default 0,
+  next_at timestamp with time zone not null,
+  first_at timestamp with time zone,
+  last_at timestamp with time zone,
+  status integer,
+  error text,
+  milliseconds integer,
+  constraint webhook_deliveries_pkey PRIMARY KEY (endpoint_id, event_n),
+  constraint webhook_deliveries_endpoint_id_fkey FOREIGN KEY (endpoint_id) REFERENCES webhook_endpoints(id) ON DELETE CASCADE,
+  constraint webhook_deliveries_error_check CHECK ((length(error) <= 200)),
+  constraint webhook_deliveries_event_n_fkey FOREIGN KEY (event_n) REFERENCES webhook_events(n) ON DELETE CASCADE,
+  constraint webhook_deliveries_state_check CHECK ((state = ANY (ARRAY['queued'::text, 'delivered'::text, 'dead'::text])))
+);
+CREATE INDEX webhook_deliveries_due ON public.webhook_deliveries USING btree (endpoint_id, next_at) WHERE (state = 'queued'::text);
+CREATE INDEX webhook_deliveries_event ON public.webhook_deliveries USING btree (event_n);
+CREATE INDEX webhook_deliveries_of_subject ON public.webhook_deliveries USING btree (endpoint_id, subject, event_n) WHERE (state = 'queued'::text);
+
+create table "webhook_endpoints" (
+  id uuid not null,
+  url text not null,
+  description text not null default ''::text,
+  types text[] not null,
+  partner_id uuid,
+  cities text[],
+  is_active boolean not null default true,
+  gone_at timestamp with time zone,
+  secret_version integer not null default 1,
+  old_secret_until timestamp with time zone,
+  failing_since timestamp with time zone,
+  paused_until timestamp with time zone,
+  version integer not null default 1,
+  created_at timestamp with time zone not null,
+  constraint webhook_endpoints_pkey PRIMARY KEY (id),
+  constraint webhook_endpoints_cities_check CHECK (((cardinality(cities) >= 1) AND (cardinality(cities) <= 200))),
+  constraint webhook_endpoints_description_check CHECK ((length(description) <= 120)),
+  constraint webhook_endpoints_partner_id_fkey FOREIGN KEY (partner_id) REFERENCES partners(id),
+  constraint webhook_endpoints_secret_version_check CHECK ((secret_version >= 1)),
+  constraint webhook_endpoints_types_check CHECK (((cardinality(types) >= 1) AND (cardinality(types) <= 20))),
+  constraint webhook_endpoints_url_check CHECK (((length(url) >= 8) AND (length(url) <= 500)))
+);
+CREATE INDEX webhook_endpoints_partner ON public.webhook_endpoints USING btree (partner_id) WHERE (partner_id IS NOT NULL);
+
+create table "webhook_events" (
+  n bigint not null generated always as identity,
+  id text not null default ('msg_'::text || replace((gen_random_uuid())::text, '-'::text, ''::text)),
+  type text not null,
+  subject uuid not null,
+  detail jsonb not null default '{}'::jsonb,
+  data jsonb,
+  at timestamp with time zone not null,
+  constraint webhook_events_pkey PRIMARY KEY (n),
+  constraint webhook_events_id_key UNIQUE (id)
+);
+CREATE INDEX webhook_events_at ON public.webhook_events USING btree (at);
+CREATE UNIQUE INDEX webhook_events_held ON public.webhook_events USING btree (subject) WHERE (type = 'booking.held'::text);
+CREATE INDEX webhook_events_waiting ON public.webhook_events USING btree (n) WHERE (data IS NULL);
+
+create table "webhook_nights" (
+  departure_id uuid not null,
+  state text not null,
+  constraint webhook_nights_pkey PRIMARY KEY (departure_id),
+  constraint webhook_nights_departure_id_fkey FOREIGN KEY (departure_id) REFERENCES scheduled_crawls(id) ON DELETE CASCADE
+);
+
 create table "widget_reports" (
   partner_id uuid not null,
   origin text not null,

@@ -1838,6 +1838,48 @@ export type Tables = Views & {
     changed_at: Date;
     told_at: Date;
   };
+  webhook_deliveries: {
+    event_n: number;
+    endpoint_id: string;
+    subject: string;
+    state: Generated<string>;
+    attempts: Generated<number>;
+    next_at: Date;
+    first_at: Date | null;
+    last_at: Date | null;
+    status: number | null;
+    error: string | null;
+    milliseconds: number | null;
+  };
+  webhook_endpoints: {
+    id: string;
+    url: string;
+    description: Generated<string>;
+    types: string[];
+    partner_id: string | null;
+    cities: string[] | null;
+    is_active: Generated<boolean>;
+    gone_at: Date | null;
+    secret_version: Generated<number>;
+    old_secret_until: Date | null;
+    failing_since: Date | null;
+    paused_until: Date | null;
+    version: Generated<number>;
+    created_at: Date;
+  };
+  webhook_events: {
+    n: GeneratedAlways<number>;
+    id: Generated<string>;
+    type: string;
+    subject: string;
+    detail: OptionalJson;
+    data: OptionalJson;
+    at: Date;
+  };
+  webhook_nights: {
+    departure_id: string;
+    state: string;
+  };
   widget_reports: {
     partner_id: string;
     origin: string;

@@ -116,6 +116,9 @@ const GUARDED = `
   /admin/dashboard/chart.csv                reports.read     in     in       no       in         in          no     home
   /admin/dashboard/tonight                  manifest.read    in     in       in       no         no          in     home
   /admin/consents                           settings.change  in     no       no       no         no          no     home
+  /admin/webhooks                           settings.change  in     no       no       no         no          no     home
+  /admin/webhooks/new                       settings.change  in     no       no       no         no          no     home
+  /admin/webhooks/:id                       settings.change  in     no       no       no         no          no     home
   /admin/consents/log.csv                   settings.change  in     no       no       no         no          no     home
   /admin/affiliates                         affiliates.read  in     in       no       in         in          no     home
   /admin/affiliates/new                     affiliates.change in    in       no       in         no          no     home

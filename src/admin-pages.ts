@@ -89,6 +89,9 @@ export const ADMIN_PAGES: readonly (readonly [path: string, file: string, access
   ["pages", "site/pages.tsx", "content.change"],
   ["pages/:page", "site/page.tsx", "content.change"],
   ["opening", "office/opening.tsx", "settings.change"],
+  ["webhooks", "programs/webhooks.tsx", "settings.change"],
+  ["webhooks/new", "programs/new-webhook.tsx", "settings.change"],
+  ["webhooks/:id", "programs/webhook.tsx", "settings.change"],
   ["schedule/cancel", "money/cancel-departures.tsx", "schedule.change"],
   ["schedule/cancel/:id", "money/cancel-departure.tsx", "schedule.change"],
 ];

@@ -23,6 +23,7 @@ import { guestRows, staffRows } from "#tests/audit-matrix/people.ts";
 import { scheduleRows } from "#tests/audit-matrix/schedule.ts";
 import { giftCardRows } from "#tests/audit-matrix/gift-cards.ts";
 import { waitingRows } from "#tests/audit-matrix/waiting.ts";
+import { webhookRows } from "#tests/audit-matrix/webhooks.ts";
 import { addOnRows } from "#tests/audit-matrix/add-ons.ts";
 import { stopRows } from "#tests/audit-matrix/stops.ts";
 import { translationRows } from "#tests/audit-matrix/translations.ts";
@@ -72,6 +73,7 @@ const MATRIX: Row[] = [
   tillRows,
   guideRows,
   addOnRows,
+  webhookRows,
   stopRows,
   partnerRows,
   partnerLinkRows,

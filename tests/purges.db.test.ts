@@ -366,6 +366,26 @@ const PURGES: Record<string, Purge> = {
       select id, 'apple', '${name}', 'aa01', now(), now() from ticket`,
     name: "device",
   },
+  webhook_nights: {
+    task: "data.purge",
+    term: "2 days",
+    row: (
+      name,
+      at,
+    ) => `with night as (insert into scheduled_crawls select (jsonb_populate_record(d, jsonb_build_object('id',
+        gen_random_uuid(), 'date', (${at})::date, 'status', 'cancelled', 'starts_at', (${at}) - interval '4 hours',
+        'sales_close_at', (${at}) - interval '4 hours', 'ends_at', ${at}))).*
+        from scheduled_crawls d where status = 'scheduled' limit 1 returning id)
+      insert into webhook_nights (departure_id, state) select id, '${name}' from night`,
+    name: "state",
+  },
+  webhook_events: {
+    task: "data.purge",
+    term: "30 days",
+    row: (name, at) => `insert into webhook_events (type, subject, data, at)
+      values ('${name}', '${user}', '{}', ${at})`,
+    name: "type",
+  },
   ad_events: {
     task: "data.purge",
     term: "90 days",

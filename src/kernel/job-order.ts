@@ -48,6 +48,7 @@ export const JOBS = {
   "tables.close": "round",
   "unfinished.queue": "round",
   "waiting.offer": "soon",
+  "webhooks.send": "round",
 } as const satisfies Record<string, Urgency>;
 export type JobName = keyof typeof JOBS;
 

@@ -10,6 +10,8 @@ const ALIKE = new Set([
   "PNG {size} px",
   "QR",
   "SVG",
+  "Webhook",
+  "Webhooks",
   "Widget",
   "Apple Pay",
   "CLABE",

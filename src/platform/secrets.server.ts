@@ -67,6 +67,7 @@ export const PURPOSES = [
   "unsubscribe",
   "visitor",
   "waiting",
+  "webhook",
 ] as const;
 export type Purpose = (typeof PURPOSES)[number];
 

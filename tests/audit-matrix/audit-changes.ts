@@ -67,6 +67,7 @@ const TABLES: Record<string, Table> = {
   refund: { name: "refunds", key: "purchase_id", about: ["booking", "gift_card", "group_deposit"] },
   reply: { name: "saved_replies", key: "id", about: "reply" },
   role: { name: '"user"', key: "id", about: "user" },
+  webhook: { name: "webhook_endpoints", key: "id", about: "webhook" },
   view: { name: "saved_views", key: "id", about: "saved_view" },
 };
 
@@ -74,6 +75,7 @@ const TABLES: Record<string, Table> = {
 const ELSEWHERE: readonly string[] = [
   "api_key.made: prefix",
   "api_key.rotated: prefix",
+  "webhook.replayed: messages",
   "booking.add_on_handed_out: add_on",
   "booking.add_on_taken_back: add_on",
   "booking.change_held: people",

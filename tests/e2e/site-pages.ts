@@ -181,6 +181,9 @@ const SAMPLES: Record<string, readonly Sample[]> = {
     { path: () => "/admin/add-ons/5f0d6a52-7c1e-4b9a-9d53-0000000000a1", as: "admin" },
     { state: "missing", path: () => "/admin/add-ons/nope", status: 404, as: "admin" },
   ],
+  "/admin/webhooks": [{ path: () => "/admin/webhooks", as: "admin" }],
+  "/admin/webhooks/new": [{ path: () => "/admin/webhooks/new", as: "admin" }],
+  "/admin/webhooks/:id": [{ state: "missing", path: () => "/admin/webhooks/nope", status: 404, as: "admin" }],
   "/admin/bars": [{ path: () => "/admin/bars", as: "admin" }],
   "/admin/bars/new": [{ path: () => "/admin/bars/new", as: "admin" }],
   "/admin/bars/:id": [

@@ -1,7 +1,7 @@
 import { practises } from "#src/modules/base/settings/rules/practice.ts";
 import { randomUUID } from "node:crypto";
 import { toOneLine } from "#src/kernel/plain-text.ts";
-import { entriesRecorded } from "#src/modules/evening/door/events.ts";
+import { entriesRecorded, guestsCameIn } from "#src/modules/evening/door/events.ts";
 import { isOverdue, MOST_HANDED_OVER } from "#src/modules/evening/door/rules/device.ts";
 import { type EntryState, entryStates, happenedAt } from "#src/modules/evening/door/rules/entry.ts";
 import { isForFormer } from "#src/modules/evening/door/rules/moved-night.ts";
@@ -70,6 +70,7 @@ export async function recordEvents(
         const recorded = await record(statementsOf(tx), ctx, by, { events, aheadMs });
         const bookingIds = recorded.credited;
         if (bookingIds.length > 0) await ctx.publish(ctx, tx, entriesRecorded({ bookingIds }));
+        if (recorded.entered.length > 0) await ctx.publish(ctx, tx, guestsCameIn({ bookingIds: recorded.entered }));
         return recorded;
       });
       // not under the tickets' locks: whoever cancels a booking holds it before its tickets
@@ -137,7 +138,7 @@ async function record(
   { now, actor, settings }: Context,
   by: Recorder,
   { events, aheadMs }: { events: readonly Sent[]; aheadMs: number },
-): Promise<{ answers: EventAnswer[]; arrived: string[]; credited: string[] }> {
+): Promise<{ answers: EventAnswer[]; arrived: string[]; credited: string[]; entered: string[] }> {
   // before the departures, as whoever lends a device places
   const left = by.revokedAt && by.deviceId !== null ? await mostToTake(on, by.deviceId, by.revokedAt, now) : Infinity;
   const sent = events.map((event) => (isReadable(event) ? inLowerCase(event) : event));
@@ -187,7 +188,14 @@ async function record(
   const arrived = [...reading.tickets.values()].filter(({ id, absent }) => absent && open.has(id));
   const touched = [...reading.tickets.values()].filter((ticket) => ticket.credited && ticket.isTouched);
   const bookingsOf = (some: readonly Ticket[]) => unique(some.map(({ booking_id }) => booking_id));
-  return { answers: answered, arrived: bookingsOf(arrived), credited: bookingsOf(touched) };
+  const added = new Set(reading.added.map(({ id }) => id));
+  const entered = [...reading.tickets.values()].filter(({ id }) => added.has(open.get(id)?.event ?? ""));
+  return {
+    answers: answered,
+    arrived: bookingsOf(arrived),
+    credited: bookingsOf(touched),
+    entered: bookingsOf(entered),
+  };
 }
 
 /** How many events of a device that counts no more may still be stored. */

@@ -40,6 +40,7 @@ const readable = (entries: RawBuilder<unknown>) => sql<AuditLogRow>`
       when 'coupon' then (select code from coupons where id = ${asId(sql`a.subject_id`)})
       when 'partner' then (select name from partners where id = ${asId(sql`a.subject_id`)})
       when 'add_on' then (select name from add_ons where id = ${asId(sql`a.subject_id`)})
+      when 'webhook' then (select coalesce(nullif(description, ''), url) from webhook_endpoints where id = ${asId(sql`a.subject_id`)})
       when 'bar' then (select name from bars where id = ${asId(sql`a.subject_id`)})
       when 'partner' then (select name from partners where id = ${asId(sql`a.subject_id`)})
       when 'city' then (select name from cities where id = a.subject_id)

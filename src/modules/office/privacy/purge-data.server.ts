@@ -26,6 +26,7 @@ import type { TermOf } from "#src/modules/base/settings/rules/app-settings.ts";
 import { forgetTappers } from "#src/modules/evening/stops/forget-tappers.server.ts";
 import { forgetPasses } from "#src/modules/evening/tickets/forget-guests.server.ts";
 import { forgetCards, forgetOrders } from "#src/modules/sales/gift-cards/forget-people.server.ts";
+import { forgetEvents as forgetWebhooks } from "#src/modules/programs/webhooks/forget-events.server.ts";
 import { forgetWaiting } from "#src/modules/sales/waiting/forget-waiting.server.ts";
 import { depositsOf } from "#src/modules/changes/groups/queries.server.ts";
 import type { Context } from "#src/platform/context.server.ts";
@@ -68,6 +69,7 @@ export async function purgeData(ctx: Context): Promise<void> {
     ["access", () => purgeAccess(ctx)] as const,
     ["waiting", () => forgetWaiting(ctx)] as const,
     ["imports", () => dropOldDrafts(ctx)] as const,
+    ["webhooks", () => forgetWebhooks(ctx)] as const,
   ];
   const naming = { event: "purge.failed", about: ([kind]: (typeof all)[number]) => ({ kind }) };
   throwTogether(await failuresOf(all, naming, ([, purge]) => purge()), "kinds of data weren't purged");

@@ -156,6 +156,7 @@ const OPENED_BY: Record<Subject, Permission> = {
   unpaid: "bookings.read",
   doubts: "affiliates.change",
   questions: "affiliates.change",
+  webhooks: "settings.change",
   health: "health.read",
 };
 

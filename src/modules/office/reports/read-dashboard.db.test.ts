@@ -102,6 +102,7 @@ test("what waits is counted with the day since when, for whoever may open it", a
     unpaid: { count: 0, oldest: null },
     doubts: { count: 0, oldest: null },
     questions: { count: 0, oldest: null },
+    webhooks: { count: 0, oldest: null },
     health: { count: 0, oldest: null, elsewhere: 0 },
   });
   const message = (hour: number, status = "new") => ({

@@ -28,6 +28,7 @@ export const SUBJECTS = [
   "unpaid",
   "doubts",
   "questions",
+  "webhooks",
   "health",
 ] as const;
 export type Subject = (typeof SUBJECTS)[number];

@@ -38,6 +38,7 @@ import {
   Ticket,
   TriangleAlert,
   UserRoundCheck,
+  Radio,
   Users,
   UsersRound,
   Wallet,
@@ -61,7 +62,8 @@ export type Waiting = Partial<
     | "messages"
     | "payments"
     | "reviews"
-    | "tills",
+    | "tills"
+    | "webhooks",
     number
   >
 >;
@@ -259,6 +261,14 @@ const GROUPS: readonly NavGroup[] = [
       { path: "/admin/audit", name: "admin.page.audit", icon: History, permission: "audit.read" },
       { path: "/admin/access", name: "admin.page.access", icon: Fingerprint, permission: "audit.read" },
       { path: "/admin/consents", name: "admin.page.consents", icon: Cookie, permission: "settings.change" },
+      {
+        path: "/admin/webhooks",
+        name: "admin.page.webhooks",
+        icon: Radio,
+        permission: "settings.change",
+        count: "webhooks",
+        hot: true,
+      },
       {
         path: "/admin/health",
         name: "admin.page.health",

@@ -201,6 +201,9 @@ const FIELDS = [
   "shares_network",
   "tiers",
   "valid_from",
+  "messages",
+  "types",
+  "url",
 ] as const;
 
 /** Stored words of states, ways to pay, roles and reasons, and those by which companies say why they didn't pay. */
@@ -425,6 +428,7 @@ const RECORDS = [
   "statements",
   "till",
   "user",
+  "webhook",
 ] as const;
 
 /** Amounts in minor units. */

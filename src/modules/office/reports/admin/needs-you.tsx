@@ -9,6 +9,7 @@ import {
   Lock,
   MailX,
   MessageSquare,
+  Radio,
   Scale,
   Star,
   TicketCheck,
@@ -62,6 +63,7 @@ const LOOKS: Record<Subject, [icon: LucideIcon, tone: string]> = {
   unpaid: [Scale, "text-low-text"],
   doubts: [Handshake, "text-jaca-text"],
   questions: [MessageSquare, "text-jaca-text"],
+  webhooks: [Radio, "text-low-text"],
   health: [HeartPulse, "text-low-text"],
 };
 
@@ -287,5 +289,6 @@ const whereSolved = (subject: Subject, may: WaitingItems["may"]): string =>
     // who may not see bookings decides on the partner's page
     doubts: may.readBookings ? "/admin/bookings?state=confirmed&doubt=open" : "/admin/affiliates",
     questions: "/admin/affiliates/statements#questions",
+    webhooks: "/admin/webhooks",
     health: "/admin/health",
   })[subject];

@@ -20,11 +20,12 @@ test("the first page counts all that waits, the others what is done there, and w
     unpaid: waits(32),
     doubts: waits(2048),
     questions: waits(1024),
+    webhooks: waits(16_384),
     // refunds and emails are found by the page of the system's health too
     health: { ...waits(66), elsewhere: 2 },
   };
   expect(navigationCounts(all)).toEqual({
-    overview: 16_611,
+    overview: 32_995,
     guides: 128,
     payments: 3,
     invoices: 4096,
@@ -36,6 +37,7 @@ test("the first page counts all that waits, the others what is done there, and w
     reviews: 16,
     bookings: 2080,
     affiliates: 1024,
+    webhooks: 16_384,
     health: 66,
   });
   const guide = {
@@ -54,6 +56,7 @@ test("the first page counts all that waits, the others what is done there, and w
     unpaid: null,
     doubts: null,
     questions: null,
+    webhooks: null,
     health: null,
   };
   expect(navigationCounts(guide)).toEqual({
@@ -66,6 +69,7 @@ test("the first page counts all that waits, the others what is done there, and w
     desks: 0,
     bookings: 0,
     affiliates: 0,
+    webhooks: 0,
     emails: 0,
     messages: 0,
     reviews: 0,

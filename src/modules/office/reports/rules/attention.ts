@@ -24,6 +24,7 @@ const SOLVED_ON = {
   unpaid: "bookings",
   doubts: "bookings",
   questions: "affiliates",
+  webhooks: "webhooks",
   health: "health",
 } as const satisfies Record<Subject, string>;
 type Solved = (typeof SOLVED_ON)[Subject];

@@ -204,6 +204,14 @@ export async function waitingOf(
       ),
     ],
     desks: [counted("desk_devices", sql<SqlBool>`locked_at is not null and revoked_at is null`, "locked_at")],
+    // one that switched itself off, or hasn't taken a message for an hour
+    webhooks: [
+      counted(
+        "webhook_endpoints",
+        sql<SqlBool>`gone_at is not null or (is_active and failing_since <= ${now}::timestamptz - interval '1 hour')`,
+        "failing_since",
+      ),
+    ],
     sales: [counted("refused_sales", sql<SqlBool>`settled_at is null`, "received_at")],
     entries: [
       counted("entries", sql<SqlBool>`standing = 'double' and looked_at is null`, "happened_at"),

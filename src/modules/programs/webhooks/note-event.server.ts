@@ -1,0 +1,40 @@
+import type { bookingCancelled, bookingConfirmed, contactCorrected } from "#src/modules/sales/booking/events.ts";
+import type { departureCancelled } from "#src/modules/sales/schedule/events.ts";
+import type { guestsCameIn } from "#src/modules/evening/door/events.ts";
+import type { statementClosed } from "#src/modules/partners/commission/events.ts";
+import type { refundSucceeded } from "#src/modules/money/payments/events.ts";
+import type { EventType } from "#src/modules/programs/webhooks/rules/event-types.ts";
+import { insertEvents } from "#src/modules/programs/webhooks/store.server.ts";
+import type { Context } from "#src/platform/context.server.ts";
+import type { Tx } from "#src/platform/db.server.ts";
+
+type Heard<Maker extends (payload: never) => { payload: object }> = ReturnType<Maker>["payload"];
+type OfBooking = Pick<Heard<typeof contactCorrected>, "bookingId">;
+
+// Event handlers: each notes for other systems what happened to what, in the transaction in which it does, together with whatever else is
+// written there and nobody reads. Where no endpoint wants to be told, nothing is written.
+
+const note = (ctx: Context, tx: Tx, type: EventType, subjects: readonly string[], detail = {}): Promise<void> =>
+  insertEvents(tx, { type, subjects, detail, at: ctx.now });
+
+export const noteConfirmed = (ctx: Context, tx: Tx, { bookingId }: Heard<typeof bookingConfirmed>) =>
+  note(ctx, tx, "booking.confirmed", [bookingId]);
+
+/** Whatever of a booking is another now: its night, its people, its add-ons, or who booked. */
+export const noteChanged = (ctx: Context, tx: Tx, { bookingId }: OfBooking) =>
+  note(ctx, tx, "booking.changed", [bookingId]);
+
+export const noteCancelled = (ctx: Context, tx: Tx, { bookingId, reason }: Heard<typeof bookingCancelled>) =>
+  note(ctx, tx, "booking.cancelled", [bookingId], { reason });
+
+export const noteCheckedIn = (ctx: Context, tx: Tx, { bookingIds }: Heard<typeof guestsCameIn>) =>
+  note(ctx, tx, "booking.checked_in", bookingIds);
+
+export const noteRefunded = (ctx: Context, tx: Tx, { purchaseId, refundId }: Heard<typeof refundSucceeded>) =>
+  note(ctx, tx, "booking.refunded", [purchaseId], { refund_id: refundId });
+
+export const noteNightCancelled = (ctx: Context, tx: Tx, { departureId }: Heard<typeof departureCancelled>) =>
+  note(ctx, tx, "night.cancelled", [departureId]);
+
+export const noteStatement = (ctx: Context, tx: Tx, { statementId }: Heard<typeof statementClosed>) =>
+  note(ctx, tx, "statement.ready", [statementId]);

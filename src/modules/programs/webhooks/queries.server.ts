@@ -1,0 +1,107 @@
+import { isUuid } from "#src/kernel/codes.ts";
+import { inLocale } from "#src/kernel/localized.ts";
+import { fail, ok } from "#src/kernel/result.ts";
+import { can } from "#src/modules/base/identity/rules/permissions.ts";
+import type {
+  DeliveryState,
+  EndpointChoices,
+  EndpointState,
+  EndpointValues,
+  ListedDelivery,
+  ListedEndpoint,
+} from "#src/modules/programs/webhooks/schema.ts";
+import { countDeliveries, deliveryRows } from "#src/modules/programs/webhooks/store/deliveries.server.ts";
+import { allEndpoints, endpointById } from "#src/modules/programs/webhooks/store/endpoints.server.ts";
+import { listPartnerChoices } from "#src/modules/sales/affiliates/queries.server.ts";
+import { allCities } from "#src/modules/site/catalog/queries.server.ts";
+import type { Context } from "#src/platform/context.server.ts";
+
+const PAGE = 50;
+
+type Standing = { is_active: boolean; gone_at: Date | null; failing_since: Date | null };
+const stateOf = ({ is_active: isActive, gone_at: goneAt, failing_since: failingSince }: Standing): EndpointState =>
+  isActive ? (failingSince ? "failing" : "on") : goneAt ? "gone" : "off";
+
+/** All endpoints. Refusal: forbidden {missing}. */
+export async function listEndpoints(ctx: Context) {
+  if (!can(ctx.actor, "settings.change")) return fail("forbidden", { missing: "settings.change" });
+  const endpoints = (await allEndpoints(ctx.db)).map((row): ListedEndpoint => ({
+    id: row.id,
+    url: row.url,
+    description: row.description,
+    partner: row.partner,
+    types: row.types,
+    state: stateOf(row),
+    failingSince: row.failing_since?.toISOString() ?? null,
+    queued: row.queued,
+    dead: row.dead,
+  }));
+  return ok({ endpoints });
+}
+
+async function choices(ctx: Context): Promise<EndpointChoices> {
+  const [partners, cities] = await Promise.all([listPartnerChoices(ctx), allCities(ctx.db)]);
+  return {
+    partners: partners.map(({ id, name }) => ({ id, name })),
+    cities: cities.map(({ id, name, name_es }) => ({ id, name: inLocale(ctx.locale, name, name_es) })),
+  };
+}
+
+/** What the form of a new endpoint offers. Refusal: forbidden {missing}. */
+export async function endpointToAdd(ctx: Context) {
+  if (!can(ctx.actor, "settings.change")) return fail("forbidden", { missing: "settings.change" });
+  return ok({ id: crypto.randomUUID(), choices: await choices(ctx) });
+}
+
+/** An endpoint with its form and a page of its messages, newest first. Refusals: forbidden {missing}, endpoint_not_found. */
+export async function openEndpoint(
+  ctx: Context,
+  id: string,
+  { state, page }: { state: DeliveryState | null; page: number },
+) {
+  if (!can(ctx.actor, "settings.change")) return fail("forbidden", { missing: "settings.change" });
+  const row = isUuid(id) ? await endpointById(ctx.db, id) : undefined;
+  if (!row) return fail("endpoint_not_found");
+  const [rows, counts, offered] = await Promise.all([
+    deliveryRows(ctx.db, id, { state, offset: (page - 1) * PAGE, limit: PAGE }),
+    countDeliveries(ctx.db, id),
+    choices(ctx),
+  ]);
+  const values: EndpointValues = {
+    url: row.url,
+    description: row.description,
+    types: row.types,
+    partner_id: row.partner_id ?? "",
+    cities: row.cities ?? [],
+  };
+  const { old_secret_until: until, paused_until: paused } = row;
+  const total = counts.reduce((sum, one) => sum + (state === null || state === one.state ? one.count : 0), 0);
+  return ok({
+    endpoint: {
+      id,
+      version: row.version,
+      secretVersion: row.secret_version,
+      oldSecretUntil: until && until > ctx.now ? until.toISOString() : null,
+      isActive: row.is_active,
+      state: stateOf(row),
+      failingSince: row.failing_since?.toISOString() ?? null,
+      pausedUntil: paused && paused > ctx.now ? paused.toISOString() : null,
+      values,
+    },
+    choices: offered,
+    deliveries: rows.map(({ at, next_at: nextAt, last_at: lastAt, error, ...one }): ListedDelivery => {
+      const [why = null, ...says] = error?.split(" ") ?? [];
+      return {
+        ...one,
+        at: at.toISOString(),
+        nextAt: one.state === "queued" ? nextAt.toISOString() : null,
+        lastAt: lastAt?.toISOString() ?? null,
+        error: why,
+        says: says.join(" "),
+      };
+    }),
+    counts,
+    total,
+    size: PAGE,
+  });
+}

@@ -1,0 +1,17 @@
+import type { FieldError } from "#src/locales/field-errors.ts";
+import type { MessageId } from "#src/locales/i18n.ts";
+
+/** What a refusal about an endpoint is called. */
+export const WEBHOOK_REFUSALS: Readonly<Record<string, MessageId | FieldError>> & { failed: MessageId } = {
+  endpoint_not_found: "webhooks-admin.refused.endpoint_not_found",
+  delivery_not_found: "webhooks-admin.refused.delivery_not_found",
+  not_https: { id: "url", message: "webhooks-admin.error.notHttps" },
+  private_address: { id: "url", message: "webhooks-admin.error.privateAddress" },
+  partner_not_found: { id: "partner_id", message: "webhooks-admin.error.partner" },
+  city_not_found: { id: "cities", message: "webhooks-admin.error.city" },
+  types_of_partner: { id: "types", message: "webhooks-admin.error.typesOfPartner" },
+  changed_meanwhile: "webhooks-admin.refused.changed_meanwhile",
+  is_active: "webhooks-admin.refused.is_active",
+  too_many: "webhooks-admin.refused.too_many",
+  failed: "webhooks-admin.refused.failed",
+};

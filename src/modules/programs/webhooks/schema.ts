@@ -1,0 +1,91 @@
+import { z } from "zod";
+import { toOneLine } from "#src/kernel/plain-text.ts";
+import { EVENT_TYPES, type EventType, type MessageType } from "#src/modules/programs/webhooks/rules/event-types.ts";
+
+/** An address to which messages may be sent: `https`, or `http` where a setting allows it, without a name and a password in it. */
+function isAddress(typed: string): boolean {
+  const url = URL.parse(typed);
+  return (
+    url !== null && /^https?:$/.test(url.protocol) && url.username === "" && url.password === "" && url.hash === ""
+  );
+}
+
+const unique = <T>(list: readonly T[]): T[] => [...new Set(list)];
+/** What was checked of several boxes of one name; a form has one, none or many. */
+const several = <T extends z.ZodType>(one: T) => z.array(one).max(200);
+
+/** An endpoint's form. */
+export const EndpointFields = z.object({
+  url: z.string().overwrite(toOneLine).max(500, "errors.tooLong").refine(isAddress, "webhooks-admin.error.url"),
+  description: z.string().overwrite(toOneLine).max(120, "errors.tooLong"),
+  types: several(z.enum(EVENT_TYPES))
+    .min(1, "webhooks-admin.error.types")
+    // in their own order, so that the same choice is the same value
+    .transform((chosen): EventType[] => EVENT_TYPES.filter((type) => chosen.includes(type))),
+  partner_id: z.union([z.uuid(), z.literal("")]).transform((id) => id || null),
+  cities: several(z.string().regex(/^[a-z0-9-]{1,60}$/)).transform((ids) =>
+    ids.length === 0 ? null : unique(ids).toSorted(),
+  ),
+});
+export type EndpointFields = z.infer<typeof EndpointFields>;
+/** Its fields in page order. */
+export const ENDPOINT_FIELDS = ["url", "description", "types", "partner_id", "cities"] as const;
+
+/** What a form of an endpoint says, boxes with one name as a list. */
+export const endpointTyped = (form: FormData) => ({
+  ...Object.fromEntries(form),
+  types: form.getAll("types"),
+  cities: form.getAll("cities"),
+});
+
+/** Values of the form. */
+export type EndpointValues = {
+  url: string;
+  description: string;
+  types: readonly string[];
+  partner_id: string;
+  cities: readonly string[];
+};
+
+export const DELIVERY_STATES = ["queued", "delivered", "dead"] as const;
+export type DeliveryState = (typeof DELIVERY_STATES)[number];
+
+/** How an endpoint does: `gone`: switched itself off by its answer. */
+export type EndpointState = "on" | "off" | "gone" | "failing";
+
+/** An endpoint as its list shows it; instants are ISO. */
+export type ListedEndpoint = {
+  id: string;
+  url: string;
+  description: string;
+  /** null: the house's */
+  partner: string | null;
+  types: number;
+  state: EndpointState;
+  failingSince: string | null;
+  queued: number;
+  dead: number;
+};
+
+/** A message as the log shows it. `error`: why there was no answer, in a word of ours; `says`: what the network said. */
+export type ListedDelivery = {
+  n: string;
+  id: string;
+  type: MessageType;
+  subject: string;
+  at: string;
+  state: DeliveryState;
+  attempts: number;
+  nextAt: string | null;
+  lastAt: string | null;
+  status: number | null;
+  error: string | null;
+  says: string;
+  milliseconds: number | null;
+};
+
+/** What the form chooses from. */
+export type EndpointChoices = {
+  partners: readonly { id: string; name: string }[];
+  cities: readonly { id: string; name: string }[];
+};

@@ -1,0 +1,237 @@
+import { sql } from "kysely";
+import type { EventFacts, EventType, Listener, MessageType } from "#src/modules/programs/webhooks/rules/event-types.ts";
+import type { Outcome } from "#src/modules/programs/webhooks/rules/delivery.ts";
+import type { Db, Tx } from "#src/platform/db.server.ts";
+import { writeLater, writeOf } from "#src/platform/gather-writes.server.ts";
+import { inPortions, PORTION } from "#src/platform/in-portions.server.ts";
+
+const IS_WANTED = "exists (select from webhook_endpoints where is_active and $1::text = any(types))";
+const EVENTS = writeOf({
+  noted: `insert into webhook_events (type, subject, detail, at)
+    select $1::text, s.id, $3::jsonb, $4::timestamptz from unnest($2::uuid[]) with ordinality as s (id, n) where ${IS_WANTED} order by s.n`,
+});
+
+type NewEvents = { type: EventType; subjects: readonly string[]; detail: object; at: Date };
+
+/** Notes what happened to some subjects, where any endpoint wants to be told. Sent with the transaction's other writes. */
+export const insertEvents = (tx: Tx, { type, subjects, detail, at }: NewEvents): Promise<void> =>
+  writeLater(tx, EVENTS, [type, subjects, JSON.stringify(detail), at]);
+
+/** The types that any endpoint is told of. */
+export async function wantedTypes(db: Db): Promise<ReadonlySet<string>> {
+  const { rows } = await sql<{ type: string }>`
+    select distinct unnest(types) as type from webhook_endpoints where is_active`.execute(db);
+  return new Set(rows.map(({ type }) => type));
+}
+
+/**
+ * Notes holds that no event tells of yet. Each is locked while it is noted, so that it is told before whatever happens to it next; one that
+ * somebody else has locked comes with the next round, if it is still a hold.
+ */
+export const insertHolds = (db: Db, now: Date) =>
+  sql`with held as materialized (
+      select b.id, b.created_at from bookings b
+      where b.status = 'pending' and b.hold_expires_at > ${now}::timestamptz
+        and not exists (select from webhook_events e where e.type = 'booking.held' and e.subject = b.id)
+      order by b.created_at limit 1000 for share of b skip locked)
+    insert into webhook_events (type, subject, at) select 'booking.held', id, created_at from held order by created_at, id
+    on conflict do nothing`.execute(db);
+
+/** What of a night is told as a change: where and when it is, whether it is sold, and what is left. */
+const STATE = sql.raw(
+  "concat_ws(' ', d.date, d.start_time, d.end_time, d.status, d.available_spots, d.total_spots, d.bookings_disabled, d.sales_close_at, d.is_private)",
+);
+
+/** Notes the coming nights that aren't as they were last told, each once. Where nothing was told yet, all are as they are. */
+export const insertAvailability = (db: Db, now: Date) =>
+  sql`with known as (select exists (select from webhook_nights) as some),
+    coming as (select d.id, ${STATE} as state from scheduled_crawls d where d.ends_at > ${now}::timestamptz),
+    other as (
+      insert into webhook_nights as w (departure_id, state)
+        select c.id, c.state from coming c left join webhook_nights n on n.departure_id = c.id
+        where n.state is distinct from c.state order by c.id
+      on conflict (departure_id) do update set state = excluded.state where w.state <> excluded.state
+      returning departure_id)
+    insert into webhook_events (type, subject, at)
+      select 'availability.changed', o.departure_id, ${now}::timestamptz from other o, known where known.some order by 2`.execute(
+    db,
+  );
+
+/** Forgets what was told of nights: when somebody wants to know again, it begins anew. */
+export const dropNights = (db: Db) => sql`delete from webhook_nights`.execute(db);
+
+/** Forgets the nights that are over. */
+export const dropOldNights = (db: Db, before: Date) =>
+  sql`delete from webhook_nights w using scheduled_crawls d where d.id = w.departure_id and d.ends_at < ${before}`.execute(
+    db,
+  );
+
+/** The first half of an advisory lock: one process at a time decides who is told. */
+const SPREADING = 7_663_216;
+
+/** Takes the lock of those who decide who is told, until the transaction ends. False where somebody has it. */
+export async function lockSpreading(tx: Tx): Promise<boolean> {
+  const { rows } = await sql<{ mine: boolean }>`select pg_try_advisory_xact_lock(${SPREADING}, 0) as mine`.execute(tx);
+  return rows[0]!.mine;
+}
+
+/** Events of which it isn't decided yet who is told, in their order. */
+export async function waitingEvents(tx: Tx, limit: number): Promise<(EventFacts & { n: string })[]> {
+  const { rows } = await sql<EventFacts & { n: string }>`
+    select e.n, e.type, e.subject, e.detail,
+      case when d.id is not null then jsonb_build_object('id', d.id, 'crawl_id', d.crawl_id, 'date', d.date, 'status', d.status,
+        'city_id', c.city_id, 'is_private', d.is_private) end as departure,
+      case when b.id is not null then jsonb_build_object('status', b.status, 'version', b.version, 'test', b.test,
+        'partner_id', b.partner_id) end as booking,
+      case when s.id is not null then jsonb_build_object('partner_id', s.partner_id, 'month', s.month, 'state', s.state) end as statement
+    from (select * from webhook_events where data is null order by n limit ${limit}) e
+      left join bookings b on e.type like 'booking.%' and b.id = e.subject
+      left join partner_statements s on e.type = 'statement.ready' and s.id = e.subject
+      left join scheduled_crawls d on d.id = case when b.id is not null then b.scheduled_crawl_id
+        when e.type in ('night.cancelled', 'availability.changed') then e.subject end
+      left join pub_crawls c on c.id = d.crawl_id
+    order by e.n`.execute(tx);
+  return rows;
+}
+
+/** The endpoints that are switched on. */
+export const listeners = (db: Db | Tx): Promise<(Listener & { id: string })[]> =>
+  db
+    .selectFrom("webhook_endpoints")
+    .select(["id", "types", "partner_id", "cities"])
+    .where("is_active", "=", true)
+    .orderBy("created_at")
+    .orderBy("id")
+    .execute();
+
+type Spread = { n: string; subject: string; data: object; to: readonly string[] };
+
+/** Stores what is said of events, and queues it for its endpoints. Due at once. */
+export const spreadEvents = (tx: Tx, events: readonly Spread[], now: Date) =>
+  sql`with told as (
+      select (one ->> 'n')::bigint as n, (one ->> 'subject')::uuid as subject, one -> 'data' as data, one -> 'to' as to_ids
+      from jsonb_array_elements(${JSON.stringify(events)}::jsonb) as one
+    ), stored as (
+      update webhook_events e set data = told.data from told where e.n = told.n
+    ) insert into webhook_deliveries (event_n, endpoint_id, subject, next_at)
+      select told.n, id::uuid, told.subject, ${now}::timestamptz from told, jsonb_array_elements_text(told.to_ids) as id
+      on conflict do nothing`.execute(tx);
+
+/** Deletes events that nobody is told of. */
+export const dropEvents = (tx: Tx, ns: readonly string[]) =>
+  sql`delete from webhook_events where n = any(${ns}::bigint[])`.execute(tx);
+
+/** The endpoints to which something can be sent now. */
+export async function dueEndpoints(db: Db, now: Date): Promise<{ id: string; is_failing: boolean }[]> {
+  const { rows } = await sql<{ id: string; is_failing: boolean }>`
+    select e.id, e.failing_since is not null as is_failing from webhook_endpoints e
+    where e.is_active and (e.paused_until is null or e.paused_until <= ${now}::timestamptz) and exists (
+      select from webhook_deliveries d where d.endpoint_id = e.id and d.state = 'queued' and d.next_at <= ${now}::timestamptz)`.execute(
+    db,
+  );
+  return rows;
+}
+
+export type Claimed = {
+  n: string;
+  endpoint_id: string;
+  attempts: number;
+  first_at: Date;
+  id: string;
+  type: MessageType;
+  data: object;
+  at: Date;
+  url: string;
+  secret_version: number;
+  old_secret_until: Date | null;
+};
+
+const CLAIMED =
+  sql.raw(`d.event_n as n, d.endpoint_id, d.attempts, d.first_at, v.id, v.type, v.data, v.at, e.url, e.secret_version,
+  e.old_secret_until`);
+
+/**
+ * Takes messages of an endpoint that are due, at most one of each subject: what comes first of it. They count as lost, and are due again,
+ * at `lostAt`.
+ */
+export async function claimDue(
+  db: Db,
+  { endpointId, limit, now, lostAt }: { endpointId: string; limit: number; now: Date; lostAt: Date },
+): Promise<Claimed[]> {
+  const { rows } = await sql<Claimed>`
+    with due as materialized (
+      select d.event_n, d.endpoint_id from webhook_deliveries d
+      where d.endpoint_id = ${endpointId}::uuid and d.state = 'queued' and d.next_at <= ${now}::timestamptz
+        and not exists (select from webhook_deliveries b where b.endpoint_id = d.endpoint_id and b.subject = d.subject
+          and b.state = 'queued' and b.event_n < d.event_n)
+        and exists (select from webhook_endpoints e where e.id = d.endpoint_id and e.is_active
+          and (e.paused_until is null or e.paused_until <= ${now}::timestamptz))
+      order by d.next_at, d.event_n limit ${limit} for update of d skip locked
+    ) update webhook_deliveries d set attempts = d.attempts + 1, first_at = coalesce(d.first_at, ${now}), next_at = ${lostAt}
+      from due, webhook_events v, webhook_endpoints e
+      where d.endpoint_id = due.endpoint_id and d.event_n = due.event_n and v.n = d.event_n and e.id = d.endpoint_id
+      returning ${CLAIMED}`.execute(db);
+  return rows.toSorted((a, b) => Number(a.n) - Number(b.n));
+}
+
+/** Takes one message, for whoever sends it by hand; undefined where the endpoint is gone. */
+export async function insertTest(
+  tx: Tx,
+  { endpointId, data, now, lostAt }: { endpointId: string; data: object; now: Date; lostAt: Date },
+): Promise<Claimed | undefined> {
+  const { rows } = await sql<{ n: string }>`insert into webhook_events (type, subject, data, at)
+    select 'webhook.test', id, ${JSON.stringify(data)}::jsonb, ${now} from webhook_endpoints where id = ${endpointId}::uuid
+    returning n`.execute(tx);
+  if (!rows[0]) return undefined;
+  await sql`insert into webhook_deliveries (event_n, endpoint_id, subject, attempts, first_at, next_at)
+    values (${rows[0].n}::bigint, ${endpointId}::uuid, ${endpointId}::uuid, 1, ${now}, ${lostAt})`.execute(tx);
+  const { rows: claimed } = await sql<Claimed>`select ${CLAIMED} from webhook_deliveries d
+    join webhook_events v on v.n = d.event_n join webhook_endpoints e on e.id = d.endpoint_id
+    where d.event_n = ${rows[0].n}::bigint and d.endpoint_id = ${endpointId}::uuid`.execute(tx);
+  return claimed[0];
+}
+
+type Ended = {
+  n: string;
+  endpoint_id: string;
+  outcome: Outcome;
+  status: number | null;
+  error: string | null;
+  milliseconds: number;
+  now: Date;
+};
+
+/** Stores what became of a message, and what that says of its endpoint. */
+export async function endDelivery(
+  db: Db,
+  { n, endpoint_id: endpointId, outcome, status, error, milliseconds, now }: Ended,
+): Promise<void> {
+  const nextAt = outcome.state === "queued" ? outcome.nextAt : now;
+  await sql`with ended as (
+      update webhook_deliveries set state = ${outcome.state}, next_at = ${nextAt}, last_at = ${now}, status = ${status}::int,
+        error = ${error}::text, milliseconds = ${milliseconds}
+      where endpoint_id = ${endpointId}::uuid and event_n = ${n}::bigint and state = 'queued'
+    ) ${endpointAfter(endpointId, outcome, now)}`.execute(db);
+}
+
+/** An endpoint's row is written only where its state is another one: what is sent to it beside this one mustn't wait for it. */
+function endpointAfter(id: string, outcome: Outcome, now: Date) {
+  if (outcome.state === "delivered")
+    return sql`update webhook_endpoints set failing_since = null, paused_until = null
+      where id = ${id}::uuid and (failing_since is not null or paused_until <= ${now}::timestamptz)`;
+  if (outcome.state === "dead" && outcome.gone)
+    return sql`update webhook_endpoints set is_active = false, gone_at = ${now}, failing_since = coalesce(failing_since, ${now}),
+      version = version + 1 where id = ${id}::uuid and is_active`;
+  const pause = outcome.state === "queued" ? outcome.pause : null;
+  return sql`update webhook_endpoints set failing_since = coalesce(failing_since, ${now}),
+      paused_until = greatest(paused_until, ${pause}::timestamptz)
+    where id = ${id}::uuid and (failing_since is null or ${pause}::timestamptz is not null)`;
+}
+
+/** Deletes events from before an instant, with what is stored of their sending. */
+export const dropEventsBefore = (db: Db, before: Date): Promise<void> =>
+  inPortions(async () => {
+    const { rows } = await sql`delete from webhook_events where n in (
+      select n from webhook_events where at < ${before} limit ${PORTION}) returning n`.execute(db);
+    return rows;
+  });

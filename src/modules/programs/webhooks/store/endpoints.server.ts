@@ -1,0 +1,98 @@
+import { sql } from "kysely";
+import type { EndpointFields } from "#src/modules/programs/webhooks/schema.ts";
+import type { Db, Tx } from "#src/platform/db.server.ts";
+
+/** Has everybody who adds an endpoint wait for each other. */
+export const lockEndpoints = (tx: Tx) =>
+  sql`select pg_advisory_xact_lock(hashtextextended('webhook_endpoints', 0))`.execute(tx);
+
+export async function countEndpoints(tx: Tx): Promise<number> {
+  const { rows } = await sql<{ count: number }>`select count(*)::int as count from webhook_endpoints`.execute(tx);
+  return rows[0]!.count;
+}
+
+/** False where there is one with this id. */
+export async function insertEndpoint(tx: Tx, id: string, endpoint: EndpointFields, at: Date): Promise<boolean> {
+  const row = await tx
+    .insertInto("webhook_endpoints")
+    .values({ id, ...endpoint, created_at: at })
+    .onConflict((c) => c.column("id").doNothing())
+    .returning("id")
+    .executeTakeFirst();
+  return row !== undefined;
+}
+
+const EDITED = [
+  "id",
+  "url",
+  "description",
+  "types",
+  "partner_id",
+  "cities",
+  "is_active",
+  "gone_at",
+  "secret_version",
+  "old_secret_until",
+  "failing_since",
+  "paused_until",
+  "version",
+] as const;
+
+export const endpointById = (db: Db | Tx, id: string) =>
+  db.selectFrom("webhook_endpoints").select(EDITED).where("id", "=", id).executeTakeFirst();
+
+export const lockEndpoint = (tx: Tx, id: string) =>
+  tx.selectFrom("webhook_endpoints").select(EDITED).where("id", "=", id).forUpdate().executeTakeFirst();
+
+/** Another address begins anew: it isn't failing yet, and asked for no pause. */
+export const saveEndpointRow = (tx: Tx, id: string, endpoint: EndpointFields) =>
+  tx
+    .updateTable("webhook_endpoints")
+    .set({
+      ...endpoint,
+      failing_since: sql`case when url = ${endpoint.url} then failing_since end`,
+      paused_until: sql`case when url = ${endpoint.url} then paused_until end`,
+      version: sql`version + 1`,
+    })
+    .where("id", "=", id)
+    .execute();
+
+export const setActive = (tx: Tx, id: string, isActive: boolean) =>
+  tx
+    .updateTable("webhook_endpoints")
+    .set({ is_active: isActive, gone_at: null, failing_since: null, paused_until: null, version: sql`version + 1` })
+    .where("id", "=", id)
+    .execute();
+
+export const renewSecretRow = (tx: Tx, id: string, oldUntil: Date) =>
+  tx
+    .updateTable("webhook_endpoints")
+    .set({ secret_version: sql`secret_version + 1`, old_secret_until: oldUntil })
+    .where("id", "=", id)
+    .execute();
+
+export const removeEndpoint = (tx: Tx, id: string) => tx.deleteFrom("webhook_endpoints").where("id", "=", id).execute();
+
+/** All, those that need somebody first, with how many messages wait and how many were given up. */
+export async function allEndpoints(db: Db) {
+  type Row = {
+    id: string;
+    url: string;
+    description: string;
+    partner: string | null;
+    types: number;
+    is_active: boolean;
+    gone_at: Date | null;
+    failing_since: Date | null;
+    queued: number;
+    dead: number;
+  };
+  const { rows } = await sql<Row>`
+    select e.id, e.url, e.description, p.name as partner, cardinality(e.types) as types, e.is_active, e.gone_at, e.failing_since,
+      coalesce(d.queued, 0) as queued, coalesce(d.dead, 0) as dead
+    from webhook_endpoints e left join partners p on p.id = e.partner_id left join (
+      select endpoint_id, count(*) filter (where state = 'queued')::int as queued, count(*) filter (where state = 'dead')::int as dead
+      from webhook_deliveries where state <> 'delivered' group by 1) d on d.endpoint_id = e.id
+    order by e.gone_at is null, e.failing_since is null, e.created_at, e.id`.execute(db);
+  return rows;
+}

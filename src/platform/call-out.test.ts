@@ -1,0 +1,168 @@
+import { once } from "node:events";
+import http from "node:http";
+import type { AddressInfo } from "node:net";
+import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { callOut, isPublic } from "#src/platform/call-out.server.ts";
+
+describe("which addresses are public", () => {
+  test.each([
+    "1.1.1.1",
+    "93.184.215.14",
+    "172.15.255.255",
+    "172.32.0.1",
+    "100.63.255.255",
+    "100.128.0.1",
+    "192.0.3.1",
+    "223.255.255.255",
+    "2606:4700:4700::1111",
+    "2a00:1450:4001:80b::200e",
+  ])("%s is", (address) => expect(isPublic(address)).toBe(true));
+
+  test.each([
+    "0.0.0.0",
+    "0.1.2.3",
+    "10.0.0.1",
+    "100.64.0.1",
+    "100.127.255.255",
+    "127.0.0.1",
+    "127.255.255.254",
+    "169.254.169.254",
+    "172.16.0.1",
+    "172.31.255.255",
+    "192.0.0.8",
+    "192.0.2.1",
+    "192.88.99.1",
+    "192.168.1.1",
+    "198.18.0.1",
+    "198.19.255.255",
+    "198.51.100.1",
+    "203.0.113.1",
+    "224.0.0.1",
+    "239.255.255.255",
+    "240.0.0.1",
+    "255.255.255.255",
+    "::",
+    "::1",
+    "::127.0.0.1",
+    "::ffff:127.0.0.1",
+    "::ffff:8.8.8.8",
+    "64:ff9b::7f00:1",
+    "64:ff9b:1::1",
+    "100::1",
+    "2001::1",
+    "2001:10::1",
+    "2001:db8::1",
+    "2002:7f00:1::1",
+    "3fff::1",
+    "fc00::1",
+    "fd12:3456::1",
+    "fe80::1",
+    "fe80::1%eth0",
+    "fec0::1",
+    "ff02::1",
+    "localhost",
+    "",
+  ])("%s is not", (address) => expect(isPublic(address)).toBe(false));
+});
+
+const call = { body: "{}", headers: {}, milliseconds: 2000 };
+
+describe("what is not called", () => {
+  test.each([
+    "https://127.0.0.1/",
+    "https://[::1]/",
+    "https://[::ffff:127.0.0.1]/",
+    "https://[::ffff:a9fe:a9fe]/",
+    "https://169.254.169.254/latest/meta-data/",
+    // the same addresses as one number, in octal, in hexadecimal, and with parts left out
+    "https://2130706433/",
+    "https://017700000001/",
+    "https://0x7f000001/",
+    "https://0177.0.0.1/",
+    "https://127.1/",
+    "https://0/",
+    "https://10.0.0.1:8443/",
+  ])("%s", async (url) =>
+    expect(await callOut({ ...call, url, toPrivate: false })).toMatchObject({ ok: false, why: "private_address" }),
+  );
+
+  test("plain HTTP, whoever is called", async () => {
+    const answer = await callOut({ ...call, url: "http://93.184.215.14/", toPrivate: false });
+    expect(answer).toMatchObject({ ok: false, why: "not_https" });
+  });
+
+  test("a name of which one address is private", async () => {
+    const resolve = () => Promise.resolve(["93.184.215.14", "10.0.0.1"]);
+    const answer = await callOut({ ...call, url: "https://both.example/", toPrivate: false, resolve });
+    expect(answer).toMatchObject({ ok: false, why: "private_address", says: "10.0.0.1" });
+  });
+
+  test("a name without addresses", async () => {
+    const answer = await callOut({ ...call, url: "https://none.example/", toPrivate: false, resolve: async () => [] });
+    expect(answer).toMatchObject({ ok: false, why: "unknown_host" });
+  });
+});
+
+describe("what is called", () => {
+  const requests: string[] = [];
+  let server: http.Server;
+  let port: number;
+  beforeAll(async () => {
+    server = http.createServer((request, answer) => {
+      requests.push(`${request.method} ${request.headers.host} ${request.url}`);
+      const at = request.url!;
+      if (at === "/elsewhere") return void answer.writeHead(302, { location: `http://127.0.0.1:${port}/target` }).end();
+      if (at === "/busy") return void answer.writeHead(503, { "retry-after": "120" }).end("later");
+      if (at === "/silent") return;
+      if (at === "/endless") {
+        answer.writeHead(200);
+        const more = () => answer.destroyed || answer.write("x".repeat(16_384), () => setImmediate(more));
+        return void more();
+      }
+      answer.end("thank you");
+    });
+    server.listen(0, "127.0.0.1");
+    await once(server, "listening");
+    ({ port } = server.address() as AddressInfo);
+  });
+  afterAll(() => {
+    server.closeAllConnections();
+    server.close();
+  });
+  const to = (path: string, over = {}) =>
+    callOut({ ...call, url: `http://127.0.0.1:${port}${path}`, toPrivate: true, ...over });
+
+  test("a status and what it asks for come back", async () => {
+    expect(await to("/")).toEqual({ ok: true, status: 200, retryAfter: null });
+    expect(await to("/busy")).toEqual({ ok: true, status: 503, retryAfter: "120" });
+  });
+
+  test("a redirect is an answer like others", async () => {
+    requests.length = 0;
+    expect(await to("/elsewhere")).toMatchObject({ status: 302 });
+    expect(requests).toEqual([`POST 127.0.0.1:${port} /elsewhere`]);
+  });
+
+  test("an answer without an end is cut off", async () =>
+    expect(await to("/endless")).toMatchObject({ ok: true, status: 200 }));
+
+  test("whoever doesn't answer is left", async () =>
+    expect(await to("/silent", { milliseconds: 100 })).toMatchObject({ ok: false, why: "too_slow" }));
+
+  test("nobody listens", async () =>
+    expect(await callOut({ ...call, url: "http://127.0.0.1:1/", toPrivate: true })).toMatchObject({
+      ok: false,
+      why: "no_connection",
+      says: "ECONNREFUSED",
+    }));
+
+  test("a name is resolved once, and the connection goes to that address", async () => {
+    let times = 0;
+    // a resolver that answers differently the second time
+    const resolve = () => Promise.resolve((times += 1) === 1 ? ["127.0.0.1"] : ["10.0.0.1"]);
+    const answer = await callOut({ ...call, url: `http://name.example:${port}/named`, toPrivate: true, resolve });
+    expect(answer).toMatchObject({ ok: true, status: 200 });
+    expect(times).toBe(1);
+    expect(requests.at(-1)).toBe(`POST name.example:${port} /named`);
+  });
+});
