@@ -10,7 +10,7 @@ import type { CallAccess } from "#src/access.ts";
 import { fail, ok } from "#src/kernel/result.ts";
 import { checkKey } from "#src/modules/programs/api-keys/check-key.server.ts";
 import type { CallsLeft } from "#src/modules/programs/api-keys/count-calls.server.ts";
-import { KEY_START } from "#src/modules/programs/api-keys/rules/key.ts";
+import { KEY_START } from "#src/platform/program-key.server.ts";
 import { contextOfCall, originOf } from "#src/api/caller.ts";
 import type { Endpoint } from "#src/api/endpoint.ts";
 import { limitHeaders } from "#src/api/limit-headers.ts";
@@ -28,7 +28,8 @@ const KEY = /^[\w.-]{8,200}$/;
  */
 async function admit(services: Services, access: CallAccess, key: string | null, call: { now: Date; site: string }) {
   const scope = typeof access === "string" ? null : access.scope;
-  if (key === null) return typeof access === "string" || access.open !== null ? ok({ actor: {}, calls: null }) : fail("key_needed");
+  if (key === null)
+    return typeof access === "string" || access.open !== null ? ok({ actor: {}, calls: null }) : fail("key_needed");
   const found = await checkKey(services, key, call);
   if (!found.ok) return found;
   const { actor, calls } = found;

@@ -1,6 +1,6 @@
 import { fail, ok } from "#src/kernel/result.ts";
 import { countCall } from "#src/modules/programs/api-keys/count-calls.server.ts";
-import { hashOfKey, isKey } from "#src/modules/programs/api-keys/rules/key.ts";
+import { hashOfKey, isKey } from "#src/platform/program-key.server.ts";
 import { keyByHash } from "#src/modules/programs/api-keys/store.server.ts";
 import type { Actor, Services } from "#src/platform/context.server.ts";
 

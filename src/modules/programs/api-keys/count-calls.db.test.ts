@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
 import { countCall, exchangeCounts } from "#src/modules/programs/api-keys/count-calls.server.ts";
-import { hashOfKey } from "#src/modules/programs/api-keys/rules/key.ts";
+import { hashOfKey } from "#src/platform/program-key.server.ts";
 import { makeKey } from "#src/modules/programs/api-keys/make-key.server.ts";
 import { adminKeys } from "#src/modules/programs/api-keys/queries.server.ts";
 import { MakeKey } from "#src/modules/programs/api-keys/schema.ts";

@@ -1,7 +1,7 @@
 import { randomUUID } from "node:crypto";
 import { fail, ok } from "#src/kernel/result.ts";
 import { can } from "#src/modules/base/identity/rules/permissions.ts";
-import { hashOfKey, newKey } from "#src/modules/programs/api-keys/rules/key.ts";
+import { hashOfKey, newKey } from "#src/platform/program-key.server.ts";
 import { endOfDay, whyNot } from "#src/modules/programs/api-keys/rules/key-state.ts";
 import type { MakeKey } from "#src/modules/programs/api-keys/schema.ts";
 import { addSecret, insertKey, partnerOfKey } from "#src/modules/programs/api-keys/store.server.ts";

@@ -1,6 +1,6 @@
 import { fail, ok } from "#src/kernel/result.ts";
 import { can } from "#src/modules/base/identity/rules/permissions.ts";
-import { hashOfKey, newKey } from "#src/modules/programs/api-keys/rules/key.ts";
+import { hashOfKey, newKey } from "#src/platform/program-key.server.ts";
 import type { Overlap } from "#src/modules/programs/api-keys/rules/key-state.ts";
 import { addSecret, holdKey } from "#src/modules/programs/api-keys/store.server.ts";
 import { audit } from "#src/platform/audit.server.ts";

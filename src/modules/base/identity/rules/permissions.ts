@@ -1,4 +1,4 @@
-import { scopesAllow } from "#src/modules/base/identity/rules/scopes.ts";
+import { type Scope, SCOPES, scopesAllow } from "#src/modules/base/identity/rules/scopes.ts";
 
 /** All permissions, as `resource.action` (rule permissions-1). What anyone may do with their own records needs none. */
 export const PERMISSIONS = [
@@ -35,6 +35,7 @@ export const PERMISSIONS = [
   "users.read",
 ] as const;
 export type Permission = (typeof PERMISSIONS)[number];
+SCOPES satisfies Record<Scope, Permission>;
 
 export const ROLES = ["admin", "manager", "support", "marketing", "bookkeeper", "guide", "customer"] as const;
 export type Role = (typeof ROLES)[number];

@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { hashOfKey, isKey, newKey } from "#src/modules/programs/api-keys/rules/key.ts";
+import { hashOfKey, isKey, newKey } from "#src/platform/program-key.server.ts";
 
 test.each([
   [false, "ronda_live_"],
