@@ -28,7 +28,8 @@ const KEY = /^[\w.-]{8,200}$/;
  */
 async function admit(services: Services, access: CallAccess, key: string | null, call: { now: Date; site: string }) {
   const scope = typeof access === "string" ? null : access.scope;
-  if (key === null) return typeof access === "string" || access.open !== null ? ok({ actor: {}, calls: null }) : fail("key_needed");
+  if (key === null)
+    return typeof access === "string" || access.open !== null ? ok({ actor: {}, calls: null }) : fail("key_needed");
   const found = await checkKey(services, key, call);
   if (!found.ok) return found;
   const { actor, calls } = found;
