@@ -2816,7 +2816,7 @@ create table "webhook_deliveries" (
   constraint webhook_deliveries_event_n_fkey FOREIGN KEY (event_n) REFERENCES webhook_events(n) ON DELETE CASCADE,
   constraint webhook_deliveries_state_check CHECK ((state = ANY (ARRAY['queued'::text, 'delivered'::text, 'dead'::text])))
 );
-CREATE INDEX webhook_deliveries_due ON public.webhook_deliveries USING btree (endpoint_id, next_at) WHERE (state = 'queued'::text);
+CREATE INDEX webhook_deliveries_due ON public.webhook_deliveries USING btree (endpoint_id, next_at, event_n) WHERE (state = 'queued'::text);
 CREATE INDEX webhook_deliveries_event ON public.webhook_deliveries USING btree (event_n);
 CREATE INDEX webhook_deliveries_of_subject ON public.webhook_deliveries USING btree (endpoint_id, subject, event_n) WHERE (state = 'queued'::text);
 

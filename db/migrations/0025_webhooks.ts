@@ -62,7 +62,7 @@ const TABLES = [
     milliseconds integer,
     primary key (endpoint_id, event_n)
   )`,
-  `create index webhook_deliveries_due on webhook_deliveries (endpoint_id, next_at) where state = 'queued'`,
+  `create index webhook_deliveries_due on webhook_deliveries (endpoint_id, next_at, event_n) where state = 'queued'`,
   `create index webhook_deliveries_of_subject on webhook_deliveries (endpoint_id, subject, event_n) where state = 'queued'`,
   `create index webhook_deliveries_event on webhook_deliveries (event_n)`,
   // what was last told of a night: a change is what differs from it

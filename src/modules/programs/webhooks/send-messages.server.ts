@@ -23,7 +23,7 @@ import { addJob } from "#src/platform/jobs.server.ts";
 import { log } from "#src/platform/log.server.ts";
 
 /** How many messages an endpoint is sent at a time; one that fails gets one. */
-const AT_A_TIME = 8;
+const AT_A_TIME = 16;
 /** A message that is being sent counts as lost then: whoever sent it is dead. Far longer than a call may take. */
 const LOST_MS = 60_000;
 /** How often it is looked for what happened. */

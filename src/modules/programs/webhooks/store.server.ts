@@ -152,7 +152,7 @@ const CLAIMED =
 
 /**
  * Takes messages of an endpoint that are due, at most one of each subject: what comes first of it. They count as lost, and are due again,
- * at `lostAt`.
+ * at `lostAt`. `offset 0`: each is looked at in turn until there are enough, rather than the whole backlog.
  */
 export async function claimDue(
   db: Db,
@@ -163,7 +163,7 @@ export async function claimDue(
       select d.event_n, d.endpoint_id from webhook_deliveries d
       where d.endpoint_id = ${endpointId}::uuid and d.state = 'queued' and d.next_at <= ${now}::timestamptz
         and not exists (select from webhook_deliveries b where b.endpoint_id = d.endpoint_id and b.subject = d.subject
-          and b.state = 'queued' and b.event_n < d.event_n)
+          and b.state = 'queued' and b.event_n < d.event_n offset 0)
         and exists (select from webhook_endpoints e where e.id = d.endpoint_id and e.is_active
           and (e.paused_until is null or e.paused_until <= ${now}::timestamptz))
       order by d.next_at, d.event_n limit ${limit} for update of d skip locked
