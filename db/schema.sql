@@ -427,6 +427,7 @@ create table "bookings" (
   constraint total_adds_up CHECK ((total_price = ((subtotal + add_ons) - discount)))
 );
 CREATE INDEX bookings_by_browser ON public.bookings USING btree (browser, scheduled_crawl_id) WHERE ((status = 'pending'::text) AND (browser IS NOT NULL));
+CREATE INDEX bookings_by_cancellation ON public.bookings USING btree (cancelled_at) WHERE (cancelled_at IS NOT NULL);
 CREATE INDEX bookings_by_code ON public.bookings USING btree ("right"(reference, 6));
 CREATE INDEX bookings_by_confirmation ON public.bookings USING btree (confirmed_at) WHERE (confirmed_at IS NOT NULL);
 CREATE INDEX bookings_by_coupon ON public.bookings USING btree (coupon_id, created_at) WHERE (coupon_id IS NOT NULL);

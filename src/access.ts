@@ -154,13 +154,13 @@ export type CallAccess =
   | "key"
   | "provider"
   | "operator"
-  | { scope: Scope; open: "public" | "link" | null };
+  | { scope: Scope; open: "public" | "link" | null; of?: "house" | "partner" };
 
 /**
  * Who may call the endpoints for programs, by method and path: `public` anyone · `link` holders of a link's token (or the
  * browser that booked) get more than others · `device` with the secret of a registered phone · `key` with the sandbox's key · `provider` with a provider's signature. A session
  * opens none of them. `operator` is for METRICS_TOKEN alone. With a `scope` a program may call it by its key, which needs that scope, and
- * `open` says who else may; a call without a scope takes no program's key.
+ * `open` says who else may, `of` whose keys alone; a call without a scope takes no program's key.
  */
 export const CALLS: Readonly<Record<string, CallAccess>> = {
   "GET /api/pub-crawls": { scope: "catalog:read", open: "public" },
@@ -168,11 +168,17 @@ export const CALLS: Readonly<Record<string, CallAccess>> = {
   "GET /api/scheduled-crawls": { scope: "availability:read", open: "public" },
   "GET /api/scheduled-crawls/:id/add-ons": { scope: "availability:read", open: "public" },
   "POST /api/quotes": { scope: "availability:read", open: "public" },
-  "POST /api/bookings": { scope: "bookings:write", open: "public" },
+  "POST /api/coupons/check": { scope: "availability:read", open: null },
+  "POST /api/bookings": { scope: "bookings:write", open: "public", of: "house" },
+  "GET /api/bookings": { scope: "bookings:read", open: null, of: "house" },
   "GET /api/bookings/:id": { scope: "bookings:read", open: "link" },
   "POST /api/bookings/:id/payments": { scope: "bookings:write", open: "link" },
   "POST /api/bookings/:id/by-hand": "link",
+  "POST /api/bookings/:id/changes": { scope: "bookings:write", open: null },
   "POST /api/bookings/:id/cancel": { scope: "bookings:write", open: "link" },
+  "GET /api/partners": { scope: "partners:read", open: null, of: "house" },
+  "GET /api/partners/me/statements": { scope: "money:read", open: null, of: "partner" },
+  "GET /api/partners/me/statements/:month": { scope: "money:read", open: null, of: "partner" },
   "POST /api/ratings/:bookingId": "link",
   "POST /api/contact": "public",
   "POST /api/door/sync": "device",

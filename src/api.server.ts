@@ -3,9 +3,11 @@ import { CALLS } from "#src/access.ts";
 import type { HttpBindings } from "@hono/node-server";
 import type { Services } from "#src/platform/context.server.ts";
 import { bookings } from "#src/routes/api/bookings.ts";
+import { coupons } from "#src/routes/api/coupons.ts";
 import { door } from "#src/routes/api/door.ts";
 import { messages } from "#src/routes/api/messages.ts";
 import { functions } from "#src/routes/api/functions.ts";
+import { partners } from "#src/routes/api/partners.ts";
 import { pubCrawls } from "#src/routes/api/pub-crawls.ts";
 import { quotes } from "#src/routes/api/quotes.ts";
 import { reviews } from "#src/routes/api/reviews.ts";
@@ -26,7 +28,9 @@ export const table: readonly Endpoint[] = [
   ...pubCrawls,
   ...scheduledCrawls,
   ...quotes,
+  ...coupons,
   ...bookings,
+  ...partners,
   ...messages,
   ...reviews,
   ...functions,

@@ -1,5 +1,6 @@
 import fs from "node:fs";
 import { beforeAll, describe, expect, test } from "vitest";
+import { createConfig, lintFromString } from "@redocly/openapi-core";
 import { z } from "zod";
 import { createApi, table } from "#src/api.server.ts";
 import { fail } from "#src/kernel/result.ts";
@@ -206,4 +207,19 @@ test("a reason that an entry does not document does not compile", () => {
     handle: async () => fail("sold_out"),
   });
   expect(entry.refusals).toEqual(["not_found"]);
+});
+
+test("a public linter accepts it, with the examples in it", async () => {
+  const config = await createConfig({
+    extends: ["recommended-strict"],
+    rules: {
+      "no-invalid-media-type-examples": "error",
+      "no-invalid-parameter-examples": "error",
+      "no-invalid-schema-examples": "error",
+    },
+  });
+  const problems = await lintFromString({ source: JSON.stringify(document), config });
+  expect(problems.map(({ ruleId, message, location }) => [ruleId, message, location[0]?.pointer])).toEqual([]);
+  const broken = { ...document, paths: { "/api/x": { get: { operationId: "x" } } } };
+  expect((await lintFromString({ source: JSON.stringify(broken), config })).length).toBeGreaterThan(0);
 });

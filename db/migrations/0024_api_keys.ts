@@ -1,7 +1,13 @@
 import { type Kysely, sql } from "kysely";
+import type { BigIndex } from "#src/platform/migrate.server.ts";
 
 /** What this means to older releases (platform/migration-plan.ts): it only adds. */
 export const breaksBefore: string | null = null;
+
+/** What was cancelled since an instant, for programs that keep a copy. */
+export const indexes: readonly BigIndex[] = [
+  { name: "bookings_by_cancellation", on: "on bookings (cancelled_at) where cancelled_at is not null" },
+];
 
 const TEXTS = [
   // What a program may do, and for whom (docs/decisions/215). Where a list is null there is no limit.
@@ -34,4 +40,5 @@ const TEXTS = [
 
 export async function up(db: Kysely<unknown>): Promise<void> {
   for (const text of TEXTS) await sql.raw(text).execute(db);
+  for (const { name, on } of indexes) await sql`create index if not exists ${sql.id(name)} ${sql.raw(on)}`.execute(db);
 }

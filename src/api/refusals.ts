@@ -6,6 +6,7 @@
 export const STATUS = {
   // the request itself
   not_json: 400,
+  cursor_unknown: 400,
   idempotency_key: 400,
   event_invalid: 400,
   device_unknown: 401,
@@ -14,6 +15,7 @@ export const STATUS = {
   forbidden: 403,
   key_elsewhere: 403,
   scope_missing: 403,
+  key_of_others: 403,
   test_key: 403,
   not_found: 404,
   method_not_allowed: 405,
@@ -32,6 +34,19 @@ export const STATUS = {
   already_cancelled: 409,
   already_paid: 409,
   already_rated: 409,
+  changes_used: 409,
+  // of a change to a booking
+  not_confirmed: 409,
+  change_too_late: 409,
+  only_guest: 409,
+  same_date: 409,
+  guest_not_found: 409,
+  add_ons_same: 409,
+  add_ons_only_more: 409,
+  add_on_handed_out: 409,
+  add_ons_too_cheap: 409,
+  unpaid_change: 409,
+  // of a sale
   booking_changed: 409,
   bookings_disabled: 409,
   external_booking: 409,
@@ -101,4 +116,23 @@ export const CHOICE_REFUSALS = [
   "coupon_minimum",
   "coupon_elsewhere",
   "too_many_attempts",
+] as const satisfies readonly Refusal[];
+
+/** Why a change of a confirmed booking can be refused, beyond the choice of another night. */
+export const CHANGE_REFUSALS = [
+  "not_confirmed",
+  "change_too_late",
+  "only_guest",
+  "same_date",
+  "guest_not_found",
+  "add_ons_same",
+  "add_ons_only_more",
+  "add_on_handed_out",
+  "add_ons_too_cheap",
+  "unpaid_change",
+  "booking_changed",
+  "changes_used",
+  "quote_changed",
+  "sold_out",
+  "add_on_sold_out",
 ] as const satisfies readonly Refusal[];

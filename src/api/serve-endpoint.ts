@@ -35,6 +35,9 @@ async function admit(services: Services, access: CallAccess, key: string | null,
   const { actor, calls } = found;
   if (scope === null) return fail("scope_missing", { calls });
   if (!actor.key.scopes.includes(scope)) return fail("scope_missing", { scope, calls });
+  const { of } = access as Exclude<CallAccess, string>;
+  if (of !== undefined && of !== (actor.key.partnerId === null ? "house" : "partner"))
+    return fail("key_of_others", { calls });
   return actor.key.test && scope.endsWith(":write") ? fail("test_key", { calls }) : found;
 }
 

@@ -1,16 +1,23 @@
 import { bookingRef, inWordsOfBookings } from "#src/modules/sales/booking/rules/purchase.ts";
+import { createHash } from "node:crypto";
 import { z } from "zod";
 import { fail, ok } from "#src/kernel/result.ts";
 import { placeBooking } from "#src/modules/sales/booking/place-booking.server.ts";
-import { findBooking } from "#src/modules/sales/booking/queries.server.ts";
+import { canOpenBooking, findBooking, listBookings } from "#src/modules/sales/booking/queries.server.ts";
 import {
+  AskedChange,
+  BookingFilter,
+  BookingPage,
   BookingShape,
   CancelBooking,
   CancelledBooking,
+  ChangeOutcome,
   CreateBooking,
   PlacedBooking,
 } from "#src/modules/sales/booking/schema.ts";
 import { cancelBooking } from "#src/modules/changes/cancellation/cancel-booking.server.ts";
+import { changeBooking } from "#src/modules/changes/change/change-booking.server.ts";
+import { priceChange } from "#src/modules/changes/change/price-change.server.ts";
 import { payByHand } from "#src/modules/sales/booking/pay-by-hand.server.ts";
 import { byHandWays, paymentStateOf } from "#src/modules/money/payments/queries.server.ts";
 import {
@@ -26,7 +33,7 @@ import { placeOf } from "#src/modules/evening/tickets/rules/ticket.ts";
 import { TicketShape } from "#src/modules/evening/tickets/schema.ts";
 import type { Context } from "#src/platform/context.server.ts";
 import { endpoint } from "#src/api/endpoint.ts";
-import { CHOICE_REFUSALS } from "#src/api/refusals.ts";
+import { CHANGE_REFUSALS, CHOICE_REFUSALS } from "#src/api/refusals.ts";
 
 // the API calls the departure `night`
 const { departure: night, ...shape } = BookingShape.shape;
@@ -77,7 +84,8 @@ const read = endpoint({
   method: "get",
   path: "/api/bookings/{id}",
   summary: "Read a booking",
-  description: "Anyone with the id sees its status; those with access also see whose it is.",
+  description:
+    "Anyone with the id sees its status; those with access also see whose it is. To a key, a booking that it may not read is as good as none.",
   params: id,
   takesToken: true,
   personal: true,
@@ -86,7 +94,8 @@ const read = endpoint({
   refusals: ["booking_not_found"],
   handle: async (ctx, { params, token }) => {
     const booking = await findBooking(ctx, params["id"] ?? "", token);
-    if (!booking) return fail("booking_not_found");
+    // to a key, one that it may not read is none
+    if (!booking || (ctx.actor.key && !booking.private)) return fail("booking_not_found");
     const [payment, tickets] = await Promise.all([
       paymentStateOf(ctx, booking.id),
       booking.private && ticketsForDoor(ctx, booking.id),
@@ -107,6 +116,75 @@ const ticketsForDoor = async (ctx: Context, bookingId: string) =>
     entered_at,
     token,
   }));
+
+const list = endpoint({
+  method: "get",
+  path: "/api/bookings",
+  summary: "List bookings, the newest first",
+  description:
+    "For a key of the house: all bookings of its cities and sites, a page at a time. Follow `next_cursor` until it is null; bookings that are placed meanwhile don't move the pages. To keep a copy up to date, ask for `updated_since` with the time of the last answer.",
+  query: BookingFilter,
+  personal: true,
+  status: 200,
+  answer: BookingPage,
+  refusals: ["forbidden", "cursor_unknown"],
+  handle: async (ctx, { query }) => {
+    const result = await listBookings(ctx, query);
+    if (!result.ok) return result;
+    const { bookings: page, next_cursor } = result;
+    return ok({ answer: { bookings: page, next_cursor } });
+  },
+});
+
+const change = endpoint({
+  method: "post",
+  path: "/api/bookings/{id}/changes",
+  summary: "Change a confirmed booking: another night, more or fewer people, other add-ons",
+  description:
+    "Without `accept` it only answers with a quote. Sent again with the `version` and the `difference` of that quote as `accept`, the change is made: at once where nothing is left to pay, and any difference is refunded; otherwise its places are held, and the person pays on the page of their booking. Where the price has moved meanwhile the answer is `quote_changed`: ask for a new quote.",
+  params: id,
+  body: AskedChange,
+  takesKey: true,
+  personal: true,
+  status: 200,
+  answer: ChangeOutcome,
+  refusals: [
+    ...CHOICE_REFUSALS,
+    ...CHANGE_REFUSALS,
+    "booking_not_found",
+    "already_paid",
+    "provider_unavailable",
+    "idempotency_conflict",
+    "unpaid_places",
+    "forbidden",
+    "busy",
+  ],
+  handle: async (ctx, { params, body, key }) => {
+    const asked = { booking_id: params["id"] ?? "", token: null, change: body.change };
+    const { accept } = body;
+    if (!accept) {
+      const priced = await priceChange(ctx, asked);
+      if (!priced.ok) return priced;
+      const { version, before, after, difference, refund_until } = priced.quote;
+      const quote = { version, before, after, difference, refund_until };
+      return ok({ answer: { state: "quoted" as const, change_id: null, quote } });
+    }
+    const { amount_minor: difference_minor, currency } = accept.difference;
+    const expected = { version: accept.version, difference_minor, currency };
+    const result = await changeBooking(ctx, { ...asked, expected }, uuidOf(`${ctx.actor.key?.id} ${key}`));
+    if (!result.ok) return result.reason === "quote_changed" ? fail("quote_changed") : result;
+    const change_id = result.state === "to_pay" ? result.change_id : null;
+    return ok({ answer: { state: result.state, change_id, quote: null } });
+  },
+});
+
+/** The same UUID for the same text: a change is known by one. */
+function uuidOf(text: string): string {
+  const hex = createHash("sha256").update(text).digest("hex");
+  return [hex.slice(0, 8), hex.slice(8, 12), `8${hex.slice(13, 16)}`, `8${hex.slice(17, 20)}`, hex.slice(20, 32)].join(
+    "-",
+  );
+}
 
 const pay = endpoint({
   method: "post",
@@ -144,7 +222,9 @@ const pay = endpoint({
     "busy",
   ],
   handle: async (ctx, { params, body, key }) => {
-    const result = await startPayment(ctx, { ...body, of: bookingRef(params["id"] ?? "") }, key);
+    const booking = params["id"] ?? "";
+    if (ctx.actor.key && !(await canOpenBooking(ctx, booking, null))) return fail("booking_not_found");
+    const result = await startPayment(ctx, { ...body, of: bookingRef(booking) }, key);
     if (result.ok) return ok({ answer: { payment_id: result.payment_id, redirect_url: result.redirect_url } });
     return inWordsOfBookings(result);
   },
@@ -222,4 +302,4 @@ const cancel = endpoint({
   },
 });
 
-export const bookings = [place, read, pay, byHand, cancel];
+export const bookings = [place, list, read, pay, byHand, change, cancel];

@@ -3,6 +3,7 @@ import display from "#src/ui/fonts/truculenta-900.woff2?url";
 import text from "@fontsource-variable/instrument-sans/files/instrument-sans-latin-wght-normal.woff2?url";
 import { i18nFor } from "#src/locales/i18n.ts";
 import type { Document, Operation } from "#src/api/document.ts";
+import { SCOPE_NAMES } from "#src/modules/base/identity/rules/scopes.ts";
 import { type Refusal, STATUS } from "#src/api/refusals.ts";
 import css from "#src/api/docs.css?raw";
 
@@ -72,6 +73,9 @@ function Page({ document, sentence }: { document: Document; sentence: Sentence }
             <nav aria-label="Sections">
               <ul>
                 <li>
+                  <a href="#keys">Keys</a>
+                </li>
+                <li>
                   <a href="#calls">Calls</a>
                 </li>
                 <li>
@@ -88,6 +92,7 @@ function Page({ document, sentence }: { document: Document; sentence: Sentence }
           </div>
         </header>
         <main className="wrap">
+          <Keys />
           <h2 id="calls">Calls</h2>
           {operations.map((entry) => (
             <Call key={entry.operation.operationId} {...entry} />
@@ -117,6 +122,65 @@ function Page({ document, sentence }: { document: Document; sentence: Sentence }
   );
 }
 
+/** How programs say who they are. */
+const Keys = () => (
+  <section className="op" id="keys" aria-labelledby="keys-title">
+    <h2 id="keys-title">Keys</h2>
+    <p>
+      The operator makes a key for each program, live or for tests, and says what it may do: its scopes. A program sends
+      it with every call: <code>Authorization: Bearer ronda_live_…</code>. Its first part, <code>ronda_live_</code> and
+      eight characters, is no secret and names the key; the end is a checksum, by which a leaked one is recognized. Keep
+      it out of source code and browsers.
+    </p>
+    <h3>Scopes</h3>
+    <dl className="fields">
+      {SCOPE_NAMES.map((scope) => (
+        <div key={scope}>
+          <dt>
+            <code>{scope}</code>
+          </dt>
+          <dd>{SCOPE_TEXTS[scope]}</dd>
+        </div>
+      ))}
+    </dl>
+    <h3>Limits</h3>
+    <p>
+      A key may make so many calls in a minute. Every answer says how many are left and when the minute ends:{" "}
+      <code>RateLimit-Policy: "key";q=600;w=60</code> and <code>RateLimit: "key";r=599;t=42</code>. Beyond that the
+      answer is{" "}
+      <a href="#key_limit">
+        <code>key_limit</code>
+      </a>{" "}
+      with <code>Retry-After</code>.
+    </p>
+    <h3>Test keys</h3>
+    <p>
+      With a key that begins with <code>ronda_test_</code> nothing is real: it reads the same nights, prices and places,
+      and what would write is refused as{" "}
+      <a href="#test_key">
+        <code>test_key</code>
+      </a>
+      .
+    </p>
+    <h3>A first call</h3>
+    <p>
+      <code>
+        curl -H "Authorization: Bearer $KEY" {"'https://…/api/scheduled-crawls?from=2026-12-01&to=2026-12-31'"}
+      </code>
+    </p>
+  </section>
+);
+
+const SCOPE_TEXTS: Record<(typeof SCOPE_NAMES)[number], string> = {
+  "catalog:read": "crawls and cities",
+  "availability:read": "nights, places and prices",
+  "bookings:read": "bookings with whose they are: the house’s keys all of their cities, a partner’s its own",
+  "bookings:write": "booking, changing, cancelling",
+  "tonight:read": "guest lists of tonight; keys of the house",
+  "money:read": "sums and statements: a partner’s key its own",
+  "partners:read": "partners and their figures; keys of the house",
+};
+
 function Call({ path, method, operation }: { path: string; method: string; operation: Operation }) {
   const body = operation.requestBody?.content["application/json"]?.schema as Schema | undefined;
   return (
@@ -131,11 +195,7 @@ function Call({ path, method, operation }: { path: string; method: string; opera
           <Text of={operation.description} />
         </p>
       )}
-      {operation.security && (
-        <p>
-          Opened by the booking’s access token: <code>Authorization: Bearer …</code>
-        </p>
-      )}
+      <Ways security={operation.security} />
       {operation.parameters.length > 0 && (
         <>
           <h4>Parameters</h4>
@@ -162,6 +222,32 @@ function Call({ path, method, operation }: { path: string; method: string; opera
       )}
       <Answers responses={operation.responses} />
     </section>
+  );
+}
+
+/** By what a call is opened. */
+function Ways({ security }: { security: Operation["security"] }) {
+  const has = (name: string) => security.some((way) => name in way);
+  const scope = security.flatMap((way) => way["api_key"] ?? [])[0];
+  return (
+    <>
+      {has("access_token") && (
+        <p>
+          Opened by the booking’s access token: <code>Authorization: Bearer …</code>
+        </p>
+      )}
+      {has("device_secret") && (
+        <p>
+          Opened by a phone’s secret: <code>Authorization: Bearer …</code>
+        </p>
+      )}
+      {scope && (
+        <p>
+          {security.length === 1 ? "Needs a key with the scope " : "Under a key, needs its scope "}
+          <code>{scope}</code>.
+        </p>
+      )}
+    </>
   );
 }
 

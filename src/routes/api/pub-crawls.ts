@@ -1,5 +1,6 @@
 import { z } from "zod";
 import { fail, ok } from "#src/kernel/result.ts";
+import { reaches } from "#src/modules/base/identity/rules/permissions.ts";
 import { findCrawl, listCrawls } from "#src/modules/site/catalog/queries.server.ts";
 import { PubCrawl } from "#src/modules/site/catalog/schema.ts";
 import { endpoint } from "#src/api/endpoint.ts";
@@ -9,10 +10,11 @@ export const pubCrawls = [
     method: "get",
     path: "/api/pub-crawls",
     summary: "List the pub crawls of this site, newest first",
+    description: "With a key that is limited to cities, those of its cities.",
     status: 200,
     answer: z.array(PubCrawl),
     refusals: [],
-    handle: async (ctx) => ok({ answer: await listCrawls(ctx) }),
+    handle: async (ctx) => ok({ answer: (await listCrawls(ctx)).filter((crawl) => reaches(ctx.actor, crawl.city_id)) }),
   }),
   endpoint({
     method: "get",
@@ -24,7 +26,7 @@ export const pubCrawls = [
     refusals: ["crawl_not_found"],
     handle: async (ctx, { params }) => {
       const crawl = await findCrawl(ctx, params["id"] ?? "");
-      return crawl ? ok({ answer: crawl }) : fail("crawl_not_found");
+      return crawl && reaches(ctx.actor, crawl.city_id) ? ok({ answer: crawl }) : fail("crawl_not_found");
     },
   }),
 ];

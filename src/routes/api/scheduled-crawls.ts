@@ -1,6 +1,6 @@
 import { z } from "zod";
 import { ok } from "#src/kernel/result.ts";
-import { listDepartures } from "#src/modules/sales/schedule/queries.server.ts";
+import { departuresForKey, listDepartures } from "#src/modules/sales/schedule/queries.server.ts";
 import { Departure, DepartureFilter } from "#src/modules/sales/schedule/schema.ts";
 import { addOnsOfNight } from "#src/modules/sales/booking/read-add-ons.server.ts";
 import { AddOnFilter, OfferedAddOn } from "#src/modules/sales/booking/schema.ts";
@@ -12,12 +12,13 @@ export const scheduledCrawls = [
     path: "/api/scheduled-crawls",
     summary: "List the departures that are on sale, by date",
     description:
-      "Scheduled departures whose sales are open, for one crawl or for the calendar's crawls. Places are null where the operator hides them.",
+      "Scheduled departures whose sales are open, for one crawl or for the calendar's crawls. Places are null where the operator hides them. With a key of the house: those of every crawl in its cities, also hidden ones, with all places; with a partner's: at the prices of the partner's guests.",
     query: DepartureFilter,
     status: 200,
     answer: z.array(Departure),
     refusals: [],
-    handle: async (ctx, { query }) => ok({ answer: await listDepartures(ctx, query) }),
+    handle: async (ctx, { query }) =>
+      ok({ answer: await (ctx.actor.key ? departuresForKey(ctx, query) : listDepartures(ctx, query)) }),
   }),
   endpoint({
     method: "get",

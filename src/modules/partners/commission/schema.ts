@@ -11,6 +11,7 @@ import {
   type TermsFields,
   type TermsFormValues,
 } from "#src/modules/partners/commission/rules/terms.ts";
+import { MoneyShape } from "#src/modules/site/catalog/schema.ts";
 import type { Why } from "#src/modules/partners/commission/rules/why.ts";
 
 // What pages show of commission. Money in centavos of MXN; no guest's contact data, and of their name the initials.
@@ -189,3 +190,54 @@ export const AddTerms = z.custom<TermsFormValues>().transform((typed, refinement
     wrong("exceptions", "affiliates-admin.error.exceptions");
   return { kind, value, basis, valid_from, tiers, exceptions } as TermsFields;
 });
+
+/** What partners come to in a month, for a program of the house. */
+export const PartnersFigures = z
+  .object({
+    month: z.string(),
+    partners: z.array(
+      z.object({
+        id: z.uuid(),
+        name: z.string(),
+        code: z.string(),
+        is_active: z.boolean(),
+        city: z.string().nullable().describe("null: online"),
+        visits: z.int(),
+        bookings: z.int(),
+        came: z.int().describe("people who came"),
+        commission: MoneyShape,
+      }),
+    ),
+  })
+  .meta({ id: "PartnersFigures" });
+
+const OwnHead = z.object({
+  month: z.string().describe("2026-11"),
+  number: z.string().nullable().describe("null before the month is closed"),
+  state: z.string().describe("`open` while the month isn't closed, then `draft`, `agreed` and `paid`"),
+  people: z.int().describe("people that the commission is for"),
+  bookings: z.int(),
+  commission: MoneyShape,
+  cash: MoneyShape.describe("what the partner took for us"),
+  due: MoneyShape.describe("commission less cash: paid to the partner, or by them where it is below 0"),
+  agreed_at: z.iso.datetime().nullable(),
+  paid_at: z.iso.datetime().nullable(),
+});
+
+export const OwnStatements = z.object({ statements: z.array(OwnHead) }).meta({ id: "PartnerStatements" });
+
+/** A statement as its partner's program reads it. */
+export const OwnStatement = OwnHead.extend({
+  lines: z.array(
+    z.object({
+      booking: z.string().describe("a name of the booking that stays the same, as on the partner's own page"),
+      date: z.string().describe("the night"),
+      people: z.int(),
+      came: z.int(),
+      sale: MoneyShape,
+      commission: MoneyShape,
+      is_correction: z.boolean().describe("of a night whose month was closed before"),
+    }),
+  ),
+}).meta({ id: "PartnerStatement" });
+export type OwnStatement = z.infer<typeof OwnStatement>;

@@ -1,7 +1,7 @@
 import { type Locale, localizedPath } from "#src/kernel/localized.ts";
 import { type Linked, linkEnd } from "#src/modules/sales/booking/rules/link.ts";
-import { can } from "#src/modules/base/identity/rules/permissions.ts";
-import type { Context } from "#src/platform/context.server.ts";
+import { can, reaches } from "#src/modules/base/identity/rules/permissions.ts";
+import type { Actor, Context } from "#src/platform/context.server.ts";
 import { sameToken, sign } from "#src/platform/secrets.server.ts";
 
 /**
@@ -40,17 +40,29 @@ export function isOldLink(ctx: Pick<Context, "secret" | "now">, booking: Linked,
  */
 export function mayOpen(
   ctx: Context,
-  booking: Linked & { browser: string | null; user_id: string | null; email: string },
+  booking: Linked & Placed & { browser: string | null; user_id: string | null; email: string },
   token: string | null,
   days: number,
 ): boolean {
   const { actor } = ctx;
+  if (actor.key) return opensByKey(actor, booking);
   // whose role is limited to cities has the admin's page of it, which asks for them
   if (can(actor, "bookings.change") && actor.cities === null) return true;
   const isOpen = ctx.now < linkEnd(booking, days);
   if (token && isOpen && isOwn(ctx, token, booking.id, booking.link_version)) return true;
   return isBooker(ctx, booking);
 }
+
+type Placed = { site_tag: string; city_id: string };
+
+/**
+ * Whether a program's key opens a booking: one of the house's that may read or change bookings, of its cities and sites. A link's token
+ * opens nothing beside a key.
+ */
+const opensByKey = (actor: Actor, { site_tag: site, city_id: city }: Placed): boolean =>
+  (can(actor, "bookings.read") || can(actor, "bookings.change")) &&
+  reaches(actor, city) &&
+  (actor.key!.sites?.includes(site) ?? true);
 
 /** Whether this call is the booker's own, by the browser that booked or by their account: a link can be anybody's. */
 export function isBooker(

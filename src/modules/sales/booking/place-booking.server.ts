@@ -225,8 +225,8 @@ async function takeUnder(ctx: Context, input: CreateBooking, offer: Offer, price
       alongside,
     };
     const identities = identitiesOf(ctx, input.customer, proven);
-    // its guests come from everywhere, and those who book on their own phones beside it have the same network
-    const who = forOthers ? { ...identities, network: null, home: null } : identities;
+    // its guests come from everywhere, and those who book on their own phones beside it have the same network; so has a program's
+    const who = forOthers || ctx.actor.key ? { ...identities, network: null, home: null } : identities;
     return () =>
       newHold(ctx, input, offer, priced, { ...newHoldInput, prefix: settings.referencePrefix, identities: who });
   };

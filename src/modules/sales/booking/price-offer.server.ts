@@ -15,6 +15,7 @@ import { isSeenOn } from "#src/modules/site/catalog/rules/visible.ts";
 import { checkCoupon } from "#src/modules/sales/coupons/redeem-coupon.server.ts";
 import type { Coupon } from "#src/modules/sales/coupons/rules/discount.ts";
 import { can } from "#src/modules/base/identity/rules/permissions.ts";
+import { reaches } from "#src/modules/base/identity/rules/permissions.ts";
 import { priceRules } from "#src/modules/sales/price-rules/queries.server.ts";
 import {
   isForParty,
@@ -58,6 +59,7 @@ export const booksWhileClosed = ({ actor }: Pick<Context, "actor">): boolean => 
 export function notForSale(ctx: Context, offer: Offer | null, byStaff = false, at = ctx.now) {
   if (!offer?.sold_as || !(byStaff || isSeenOn(offer.sold_as, ctx.site)))
     return fail(offer ? "crawl_not_found" : "departure_not_found");
+  if (ctx.actor.key && !reaches(ctx.actor, offer.sold_as.city_id)) return fail("departure_not_found");
   if (offer.status !== "scheduled") return fail("departure_cancelled");
   if (byStaff) return offer.ends_at <= at ? fail("departure_past") : null;
   if (offer.sales_close_at <= ctx.now) return fail("departure_past");

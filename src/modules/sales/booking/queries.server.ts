@@ -1,7 +1,7 @@
 import { broughtByPartner, namingOf } from "#src/modules/sales/booking/credit-partner.server.ts";
 import { priceRules } from "#src/modules/sales/price-rules/queries.server.ts";
 import { fail, ok } from "#src/kernel/result.ts";
-import { inLocale, localizedPath } from "#src/kernel/localized.ts";
+import { inLocale, type Locale, localizedPath } from "#src/kernel/localized.ts";
 import type { Currency, Rates } from "#src/kernel/money.ts";
 import { isOldLink, mayOpen } from "#src/modules/sales/booking/grant-access.server.ts";
 import { readAddressToken, standingOf } from "#src/modules/sales/booking/grant-address.server.ts";
@@ -19,8 +19,10 @@ import { maskedAddress } from "#src/modules/sales/booking/rules/masked-address.t
 import { holdLives } from "#src/modules/sales/booking/rules/states.ts";
 import type {
   BookedAddOnView,
+  BookingFilter,
   BookingView,
   CheckoutOffer,
+  ListedBooking,
   MyBooking,
   OpenChange,
   QuoteRequest,
@@ -37,6 +39,8 @@ import {
   livingOfDeparture,
   pendingChange,
 } from "#src/modules/sales/booking/store/change.server.ts";
+import { can } from "#src/modules/base/identity/rules/permissions.ts";
+import { listedBookings, type ListedRow } from "#src/modules/sales/booking/store/listed.server.ts";
 import { type MyRow, pastOf, upcomingOf } from "#src/modules/sales/booking/store/mine.server.ts";
 import { bookingsOfOwner, newestGuest, type Owner } from "#src/modules/sales/booking/store/owner.server.ts";
 import { leftOfTable } from "#src/modules/sales/booking/store/friend-table.server.ts";
@@ -326,6 +330,77 @@ export async function findBooking(ctx: Context, id: string, token: string | null
   ]);
   return bookingView(row, ctx, mayOpen(ctx, row, token, linkDays), { rates, bought });
 }
+
+/**
+ * A page of the bookings that a program may read, the newest first: with a key of the house those of its cities and sites, practice
+ * bookings only on a server that practises. Needs `bookings.read`. Refusals: forbidden {missing}, cursor_unknown.
+ */
+export async function listBookings(ctx: Context, filter: BookingFilter) {
+  if (!can(ctx.actor, "bookings.read")) return fail("forbidden", { missing: "bookings.read" as const });
+  const after = filter.cursor === undefined ? null : placeOfCursor(filter.cursor);
+  if (after === undefined) return fail("cursor_unknown");
+  const { date_from: from, date_to: to, status, reference, updated_since: since, limit } = filter;
+  const rows = await listedBookings(ctx.pool, {
+    cities: ctx.actor.cities,
+    sites: ctx.actor.key?.sites ?? null,
+    test: practises(ctx),
+    from: from ?? null,
+    to: to ?? null,
+    status: status ?? null,
+    reference: reference?.trim().toUpperCase() ?? null,
+    since: since === undefined ? null : new Date(since),
+    after,
+    limit: limit + 1,
+  });
+  const last = rows.length > limit ? rows[limit - 1] : undefined;
+  return ok({
+    bookings: rows.slice(0, limit).map((row) => listed(row, ctx.locale)),
+    next_cursor: last ? cursorOf(last) : null,
+  });
+}
+
+const cursorOf = ({ created_at: at, id }: ListedRow): string =>
+  Buffer.from(`${at.getTime()}.${id}`).toString("base64url");
+
+/** Undefined for a text that is no cursor. */
+function placeOfCursor(cursor: string): { at: Date; id: string } | undefined {
+  const [, at, id] = /^(\d{1,15})\.(.+)$/.exec(Buffer.from(cursor, "base64url").toString()) ?? [];
+  return at !== undefined && id !== undefined && isUuid(id) ? { at: new Date(Number(at)), id } : undefined;
+}
+
+const listed = (row: ListedRow, locale: Locale): ListedBooking => ({
+  id: row.id,
+  reference: row.reference,
+  version: row.version,
+  status: row.status,
+  cancel_reason: row.cancel_reason,
+  created_at: row.created_at.toISOString(),
+  confirmed_at: row.confirmed_at?.toISOString() ?? null,
+  cancelled_at: row.cancelled_at?.toISOString() ?? null,
+  number_of_people: row.number_of_people,
+  total: { amount_minor: row.total_price, currency: row.currency },
+  test: row.test,
+  language: row.language,
+  source: row.source,
+  partner_id: row.partner_id,
+  customer: {
+    first_name: row.first_name,
+    last_name: row.last_name,
+    email: row.email,
+    phone: row.phone,
+    country: row.country,
+  },
+  night: {
+    departure_id: row.departure_id,
+    crawl_id: row.crawl_id,
+    crawl_title: inLocale(locale, row.title, row.title_es),
+    city_id: row.city_id,
+    date: row.date,
+    start_time: row.start_time,
+    end_time: row.end_time,
+    starts_at: row.starts_at.toISOString(),
+  },
+});
 
 /** A booking as whoever pays for it needs it: whole, whoever asks, and as its row, which `retakeHold` needs. Null when missing. */
 export async function bookingToPay(ctx: Context, id: string) {

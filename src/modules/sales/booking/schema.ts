@@ -77,6 +77,11 @@ export const QuoteRequest = z
   .meta({ id: "QuoteRequest" });
 export type QuoteRequest = z.infer<typeof QuoteRequest>;
 
+/** A choice with the coupon that is asked about. */
+export const CouponCheck = z
+  .strictObject({ ...QuoteRequest.shape, coupon_code: couponCode })
+  .meta({ id: "CouponCheck" });
+
 /** The input of a booking. Choices only: the server sets prices; `displayed_total` is what the guest saw and is only compared. */
 export const CreateBooking = z
   .strictObject({
@@ -305,6 +310,79 @@ export const BookingShape = z.object({
 });
 export type BookingView = z.infer<typeof BookingShape>;
 
+const day = z.iso.date("errors.date");
+
+/** Which bookings a program lists, and from where on. */
+export const BookingFilter = z.strictObject({
+  date_from: day.optional().describe("first local date of the night"),
+  date_to: day.optional().describe("last local date of the night"),
+  status: z.enum(["pending", "confirmed", "cancelled"], "errors.invalid").optional(),
+  reference: z
+    .string("errors.invalid")
+    .max(40, "errors.tooLong")
+    .optional()
+    .describe("of one booking, for example RND-7K2M4P"),
+  updated_since: z.iso
+    .datetime({ offset: true, error: "errors.invalid" })
+    .optional()
+    .describe("placed, confirmed, changed (its night, people or add-ons) or cancelled at this instant or later"),
+  cursor: z.string("errors.invalid").max(100, "errors.invalid").optional().describe("`next_cursor` of the page before"),
+  limit: z.coerce
+    .number("errors.invalid")
+    .int("errors.invalid")
+    .min(1, "errors.invalid")
+    .max(200, "errors.invalid")
+    .default(50),
+});
+export type BookingFilter = z.infer<typeof BookingFilter>;
+
+const instant = z.iso.datetime().nullable();
+
+/** A booking in a program's list: what it is, of which night, and whose. */
+export const ListedBooking = z
+  .object({
+    id: z.uuid(),
+    reference: z.string(),
+    version: z.int().describe("grows with every change"),
+    status: z.enum(["pending", "confirmed", "cancelled"]),
+    cancel_reason: z.string().nullable(),
+    created_at: z.iso.datetime(),
+    confirmed_at: instant,
+    cancelled_at: instant,
+    number_of_people: z.int(),
+    total: MoneyShape,
+    test: z.boolean().describe("paid in practice: no real money"),
+    language: z.enum(LOCALES),
+    source: z.string().describe("where it was sold: `web`, `admin`, `door` or another channel"),
+    partner_id: z.uuid().nullable().describe("the partner that it is credited to"),
+    customer: z.object({
+      first_name: z.string(),
+      last_name: z.string(),
+      email: z.string(),
+      phone: z.string(),
+      country: z.string(),
+    }),
+    night: z.object({
+      departure_id: z.uuid(),
+      crawl_id: z.uuid(),
+      crawl_title: z.string(),
+      city_id: z.string(),
+      date: z.string().describe("local service date, YYYY-MM-DD"),
+      start_time: z.string().describe("local, HH:MM"),
+      end_time: z.string().describe("local, HH:MM"),
+      starts_at: z.iso.datetime(),
+    }),
+  })
+  .meta({ id: "ListedBooking" });
+export type ListedBooking = z.infer<typeof ListedBooking>;
+
+export const BookingPage = z
+  .object({
+    bookings: z.array(ListedBooking),
+    next_cursor: z.string().nullable().describe("leads to the next page; null on the last one"),
+  })
+  .meta({ id: "BookingPage" });
+
 /** The response to a cancellation: the refund, to the original payment method. */
 export const CancelledBooking = z
   .object({ id: z.uuid(), status: z.literal("cancelled"), refund: MoneyShape, credit: MoneyShape })
@@ -314,6 +392,47 @@ export const CancelledBooking = z
 export type ChangedAddOn = { name: string; name_es: string | null; before: number; after: number };
 
 type ChangeSide = { people: number; date: string; start_time: string; end_time: string; total: MoneyShape };
+
+const ChangeSideShape = z.object({
+  people: z.int(),
+  date: z.string(),
+  start_time: z.string(),
+  end_time: z.string(),
+  total: MoneyShape,
+});
+
+/** A change as it is asked for by a program, and the quote that it accepts; without one it only learns what the change costs. */
+export const AskedChange = z
+  .strictObject({
+    change: Change,
+    accept: z
+      .strictObject({ version: z.int("errors.invalid"), difference: statedMoney })
+      .optional()
+      .describe("`version` and `difference` of the quote that is accepted; without it nothing changes"),
+  })
+  .meta({ id: "ChangeBooking" });
+
+/** What a change costs, and what became of it. */
+export const ChangeOutcome = z
+  .object({
+    state: z
+      .enum(["quoted", "applied", "to_pay"])
+      .describe(
+        "`quoted`: nothing changed yet · `applied`: done · `to_pay`: its places are held until the difference is paid",
+      ),
+    change_id: z.uuid().nullable().describe("the change that is to be paid; null otherwise"),
+    quote: z
+      .object({
+        version: z.int(),
+        before: ChangeSideShape,
+        after: ChangeSideShape,
+        difference: MoneyShape.describe("to be paid where it is above 0, refunded where it is below"),
+        refund_until: z.iso.datetime().describe("last instant of a full refund afterward"),
+      })
+      .nullable()
+      .describe("null once it was accepted"),
+  })
+  .meta({ id: "ChangeOutcome" });
 
 /** A change's quote: before and after, the difference to pay (> 0) or refunded (< 0), and the refund deadline afterward. */
 export type ChangeQuote = {

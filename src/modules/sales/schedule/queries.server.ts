@@ -194,18 +194,38 @@ export const departuresAtRates = (
   crawls?: readonly string[],
 ): Promise<Departure[]> => readDepartures(ctx, filter, crawls ? { ...frozen, of: crawls, hidden: true } : frozen);
 
+/**
+ * `listDepartures` for a program. A partner's key gets what the calendar has, at the prices of the partner's guests; one of the house's
+ * every crawl's, also those that the site hides, with figures that settings hide from guests. Both within the key's cities.
+ */
+export async function departuresForKey(ctx: Context, filter: DepartureFilter): Promise<Departure[]> {
+  const { key } = ctx.actor;
+  const own = key?.partnerId ?? null;
+  const of = async () => {
+    const all = await adminCrawls(ctx);
+    return all.ok ? all.crawls.map(({ id }) => id).filter((id) => !filter.crawl_id || id === filter.crawl_id) : [];
+  };
+  const departures =
+    own === null
+      ? await readDepartures(ctx, filter, { of: await of(), hidden: true, figures: true })
+      : await departuresForPartner(ctx, filter, own);
+  return departures.filter(({ city_id: city }) => reaches(ctx.actor, city));
+}
+
 type ReadingOptions = {
   of?: readonly string[];
   rates?: Rates;
   party?: Party;
   guest?: PricedGuest;
   hidden?: boolean;
+  /** also the figures that settings hide, and whether the site is open as it is */
+  figures?: boolean;
 };
 
 async function readDepartures(
   ctx: Context,
   filter: DepartureFilter,
-  { of, rates, party, guest = party?.guest ?? ANYBODY, hidden = false }: ReadingOptions = {},
+  { of, rates, party, guest = party?.guest ?? ANYBODY, hidden = false, figures = false }: ReadingOptions = {},
 ): Promise<Departure[]> {
   const [settings, { perUsd }, rules] = await Promise.all([appSettings(ctx), currencyRates(ctx), priceRules(ctx)]);
   const chosen = of ?? (filter.crawl_id ? [filter.crawl_id] : settings.calendarCrawlIds);
@@ -216,11 +236,12 @@ async function readDepartures(
   const onSite = rows.filter(
     ({ crawl_title: title, on_every_site }) => hidden || isSeenOn({ title, on_every_site }, ctx.site),
   );
-  const offered = hidden ? { ...settings, isOpen: true } : settings;
+  const shown = { ...settings, availability: { ...settings.availability, hideAllSeats: false, hideTotalSeats: false } };
+  const offered = figures ? shown : hidden ? { ...settings, isOpen: true } : settings;
   const priced = hidden ? onSite : await pricedAsSold(ctx, onSite, settings);
   const currency = filter.currency ?? "MXN";
   const pricing = { settings: offered, currency, rates: rates ?? perUsd, rules, guest, party: party ?? null };
-  return priced.map((row) => departureView(row, ctx.now, pricing));
+  return priced.map((row) => departureView(figures ? { ...row, hide_total_spots: false } : row, ctx.now, pricing));
 }
 
 /** Nights of hidden crawls with the price of the crawl that they are sold as, so that nobody pays another than they saw. */

@@ -16,6 +16,9 @@ export type ChangeRefusal =
   | "invoice_too_late"
   | "no_email";
 
+type CutOff = Extract<ChangeRefusal, "not_confirmed" | "departure_past" | "change_too_late" | "only_guest">;
+type CutOffs = Record<Exclude<Part, "resend">, CutOff | null> & { resend: CutOff | "no_email" | null };
+
 /**
  * What may still be changed, each part with its own cut-off: who booked and how they are reached until the end, guests' names and number until the start, the date while cancelling
  * would be refunded (otherwise moving would bypass that rule), emails until the departure is over. Null where allowed. Seats and prices are checked when the change is made. `byStaff`: guests may be removed and moved until the
@@ -27,7 +30,7 @@ export function whatMayChange(
   },
   now: Date,
   byStaff = false,
-): Record<Part, ChangeRefusal | null> {
+): CutOffs {
   const { departure } = booking;
   if (booking.status === "cancelled") return everyPart("not_confirmed");
   if (booking.status === "pending") return { ...everyPart("not_confirmed"), contact: null, cancel: null };
@@ -47,7 +50,7 @@ export function whatMayChange(
   };
 }
 
-const everyPart = (reason: ChangeRefusal): Record<Part, ChangeRefusal> => ({
+const everyPart = (reason: CutOff): Record<Part, CutOff> => ({
   contact: reason,
   names: reason,
   date: reason,

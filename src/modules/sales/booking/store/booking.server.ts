@@ -116,6 +116,7 @@ export const bookingWithDeparture = (db: Db | Tx, id: string) =>
       "d.status as departure_status",
       "d.crawl_id as departure_crawl_id",
       "d.is_private",
+      "c.city_id",
       "c.title",
       "c.title_es",
       "c.slug",
