@@ -1,8 +1,9 @@
 import { createHash, randomUUID } from "node:crypto";
 import { NOT_ASKED } from "#src/kernel/countries.ts";
-import { isUuid, newReference } from "#src/kernel/codes.ts";
+import { newReference } from "#src/kernel/codes.ts";
 import { fail, ok } from "#src/kernel/result.ts";
 import { appSettings } from "#src/modules/base/settings/queries.server.ts";
+import type { AppSettings } from "#src/modules/base/settings/rules/app-settings.ts";
 import { lockPartnerCash } from "#src/modules/partners/commission/note-sale.server.ts";
 import { agreedRule } from "#src/modules/partners/commission/queries.server.ts";
 import type { Rule } from "#src/modules/partners/commission/rules/commission.ts";
@@ -20,7 +21,7 @@ import type { ReserveResale } from "#src/modules/programs/resellers/schema.ts";
 import {
   addResale,
   heldByReseller,
-  nightOf,
+  nightForKey,
   partnerOf,
   resaleByUuid,
 } from "#src/modules/programs/resellers/store.server.ts";
@@ -45,10 +46,8 @@ export async function resellPlaces(ctx: Context, input: ReserveResale) {
   const before = await storedResale(ctx, reseller, uuid);
   if (before) return before.request_hash === hash ? findResale(ctx, uuid) : fail("idempotency_conflict");
   if (input.currency !== "MXN") return fail("currency_not_offered");
-  const night = isUuid(input.departure_id) ? await nightOf(ctx.db, input.departure_id) : undefined;
-  const { cities } = ctx.actor;
-  if (!night || night.is_private || (cities !== null && !cities.includes(night.city_id ?? "")))
-    return fail("departure_not_found");
+  const night = await nightForKey(ctx, input.departure_id);
+  if (!night) return fail("departure_not_found");
   const rule = await agreedRule(ctx, { partnerId: reseller.partnerId, crawlId: night.crawl_id, date: night.date });
   const people = storedPeople(input.people, [], randomUUID);
   const sale = { uuid, hash, rule, people };
@@ -114,14 +113,22 @@ type Held = {
   write: (on: Statements, bookingId: string) => Promise<void>;
 };
 
+/** For how many more people a reseller may hold places, with those that it holds; one whole booking always fits. */
+export function roomFor(
+  { unpaid, maxPeople }: Pick<AppSettings, "unpaid" | "maxPeople">,
+  held: { all: number; night: number },
+): number {
+  const within = (cap: number, people: number) => (cap === 0 ? Infinity : Math.max(cap, maxPeople) - people);
+  return Math.max(0, Math.min(within(unpaid.reseller, held.all), within(unpaid.resellerNight, held.night)));
+}
+
 /** Takes places of a night for a resale, within what its reseller may hold unconfirmed. Refusals: resale_limit {left}, those of `placeBooking`. */
 export async function holdPlaces(ctx: Context, { partnerId }: Reseller, hold: Held) {
   const { uuid, departureId, people, contact } = hold;
-  const { unpaid, maxPeople } = await appSettings(ctx);
+  const settings = await appSettings(ctx);
   const { first_name: named, last_name } = namesOf(contact);
   // until somebody is named it is the reseller's
   const first_name = named === "" ? (await partnerOf(ctx.db, partnerId)).name.slice(0, 80) : named;
-  const within = (cap: number, held: number) => (cap === 0 ? Infinity : Math.max(cap, maxPeople) - held);
   let left = Infinity;
   const placed = await placeBooking(
     ctx,
@@ -144,7 +151,7 @@ export async function holdPlaces(ctx: Context, { partnerId }: Reseller, hold: He
         tooMany: async (on) => {
           await lockPartnerCash(on, partnerId);
           const held = await heldByReseller(on, { partnerId, now: ctx.now, departureId, uuid });
-          left = Math.max(0, Math.min(within(unpaid.reseller, held.all), within(unpaid.resellerNight, held.night)));
+          left = roomFor(settings, held);
           return people.length > left ? held.all : null;
         },
         write: hold.write,

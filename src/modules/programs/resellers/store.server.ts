@@ -1,7 +1,9 @@
 import { sql } from "kysely";
+import { isUuid } from "#src/kernel/codes.ts";
 import type { Rule } from "#src/modules/partners/commission/rules/commission.ts";
 import type { StoredPerson } from "#src/modules/programs/resellers/rules/resale.ts";
 import type { ResaleContact, ResaleFilter } from "#src/modules/programs/resellers/schema.ts";
+import type { Context } from "#src/platform/context.server.ts";
 import type { Db, Statements, Tx } from "#src/platform/db.server.ts";
 
 /** What is stored of a resale beside its booking. */
@@ -127,17 +129,61 @@ export const heldByReseller = async (
   on: Statements,
   wish: { partnerId: string; now: Date; departureId: string; uuid: string },
 ): Promise<{ all: number; night: number }> =>
-  (await on.query<{ all: number; night: number }>(HELD, [wish.partnerId, wish.now, wish.departureId, wish.uuid]))
-    .rows[0]!;
+  (
+    await on.query<{ all: number; night: number }>({
+      name: "resales-held",
+      text: HELD,
+      values: [wish.partnerId, wish.now, wish.departureId, wish.uuid],
+    })
+  ).rows[0]!;
 
-/** A night as a reseller's key may sell it. */
-export const nightOf = (db: Db | Tx, departureId: string) =>
+/** The same, its own row locked; lock its booking first. */
+export async function resaleForUpdate(tx: Tx, id: string): Promise<ResaleRow | null> {
+  await sql`select from resales where id = ${id} for update`.execute(tx);
+  const { rows } = await sql<ResaleRow>`${ROWS} where r.id = ${id}`.execute(tx);
+  return rows[0] ?? null;
+}
+
+type Changes = Partial<
+  Pick<Stored, "reseller_reference" | "notes" | "contact" | "people" | "wish" | "rule" | "cancel_note">
+>;
+
+/** Notes what is said of a resale, or that something of it changed. */
+export const updateResale = (db: Db | Tx, id: string, { contact, people, wish, rule, ...said }: Changes, now: Date) =>
   db
+    .updateTable("resales")
+    .set({
+      ...said,
+      ...(contact && { contact: JSON.stringify(contact) }),
+      ...(people && { people: JSON.stringify(people) }),
+      ...(wish !== undefined && { wish: JSON.stringify(wish) }),
+      ...(rule !== undefined && { rule: JSON.stringify(rule) }),
+      updated_at: now,
+    })
+    .where("id", "=", id)
+    .execute();
+
+const OTHER_BOOKING =
+  "update resales set booking_id = $3, people = $4, updated_at = $5 where id = $1 and booking_id = $2 returning id";
+type OtherBooking = { id: string; from: string; to: string; people: readonly StoredPerson[]; now: Date };
+/** A resale on hold is another booking from now on, in the transaction that takes its places. Throws where somebody was faster. */
+export async function setBooking(on: Statements, { id, from, to, people, now }: OtherBooking): Promise<void> {
+  const { rowCount } = await on.query(OTHER_BOOKING, [id, from, to, JSON.stringify(people), now]);
+  if (rowCount !== 1) throw new Error(`resale ${id} was changed meanwhile`);
+}
+
+/** A night that a key may sell: in its cities, and no private group's; null where there is none. */
+export async function nightForKey({ db, actor: { cities } }: Pick<Context, "db" | "actor">, departureId: string) {
+  if (!isUuid(departureId)) return null;
+  const night = await db
     .selectFrom("night_facts")
     .select(["id", "crawl_id", "city_id", "starts_at", "is_private"])
     .select(sql<string>`date::text`.as("date"))
     .where("id", "=", departureId)
     .executeTakeFirst();
+  const isReached = night && !night.is_private && (cities === null || cities.includes(night.city_id ?? ""));
+  return isReached ? night : null;
+}
 
 export const partnerOf = (db: Db, id: string) =>
   db.selectFrom("partners").select(["id", "name"]).where("id", "=", id).executeTakeFirstOrThrow();

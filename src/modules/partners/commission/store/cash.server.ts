@@ -64,6 +64,18 @@ export const noteCash = (tx: Tx, { partnerId, bookingId, amount, at, refundId }:
     .onConflict((c) => c.column("refund_id").doNothing())
     .execute();
 
+/** How much of a refund (centavos) is of what a reseller was paid. */
+export const returnedToReseller = async (tx: Tx, refundId: string): Promise<number> =>
+  (
+    await tx
+      .selectFrom("refunds as r")
+      .innerJoin("payments as p", "p.id", "r.payment_id")
+      .select("r.amount")
+      .where("r.id", "=", refundId)
+      .where("p.method", "=", "reseller")
+      .executeTakeFirst()
+  )?.amount ?? 0;
+
 /** The partner who has what was paid for a booking, if one does. */
 export const keeperOf = async (tx: Tx, bookingId: string): Promise<string | null> =>
   (

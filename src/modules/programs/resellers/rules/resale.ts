@@ -74,6 +74,10 @@ export function namesOf({ full_name: full, first_name: first, last_name: last }:
   return { first_name: first_name.slice(0, 80), last_name: last_name.slice(0, 80) };
 }
 
+/** Whether a guest is known well enough to come: by name and address. */
+export const isKnown = (contact: ResaleContact): boolean =>
+  contact.email !== null && namesOf(contact).first_name !== "";
+
 /** A guest as stored: `position` is that of their ticket. */
 export type StoredPerson = {
   uuid: string;
@@ -107,3 +111,27 @@ export function nameOf({ contact }: Pick<StoredPerson, "contact">): string {
 
 /** What one of so many people costs. */
 export const perPerson = (total: number, people: number): number => round(total / people);
+
+/** Who comes as it was wished, with the positions of who stays; `removed` positions, and who is `added` (at position 0). */
+export function otherPeople(before: readonly StoredPerson[], wished: readonly StoredPerson[]) {
+  const left = before.filter(({ uuid }) => !wished.some((one) => one.uuid === uuid)).map(({ position }) => position);
+  const people = wished.map((person) => {
+    const same = before.find(({ uuid }) => uuid === person.uuid);
+    // who comes in place of somebody who leaves has their ticket
+    return { ...person, position: same?.position ?? left.shift() ?? 0 };
+  });
+  return { people, removed: left, added: people.filter(({ position }) => position === 0) };
+}
+
+/** Guests at the positions of the tickets there are: new ones at those that nobody has, and somebody whom nobody named where there are more. */
+export function atPositions(
+  people: readonly StoredPerson[],
+  positions: readonly number[],
+  newId: () => string,
+): StoredPerson[] {
+  const waiting = people.filter(({ position }) => position === 0);
+  return positions.map((position) => {
+    const person = people.find((one) => one.position === position) ?? waiting.shift();
+    return { ...(person ?? { uuid: newId(), reseller_reference: null, contact: NOBODY }), position };
+  });
+}

@@ -97,7 +97,7 @@ export const addTestResale = (db: Db, { now, people, contact, rule, ...row }: Ne
     .onConflict((c) => c.constraint("test_resales_uuid_key").doNothing())
     .execute();
 
-type Change = Partial<
+export type TestChange = Partial<
   Pick<
     TestRow,
     | "reseller_reference"
@@ -117,7 +117,7 @@ type Change = Partial<
   >
 >;
 
-export const updateTestResale = (tx: Tx, id: string, { contact, people, rule, ...change }: Change, now: Date) =>
+export const updateTestResale = (tx: Tx, id: string, { contact, people, rule, ...change }: TestChange, now: Date) =>
   tx
     .updateTable("test_resales")
     .set({
