@@ -111,7 +111,7 @@ async function holdElsewhere(
   return held.ok ? endHold(ctx, row) : held;
 }
 
-/** Other people on hold: as many places, at the price of now for so many. Also takes over what is said of them. */
+/** Other people on hold: as many places, at the price of now for so many. Also takes over what is details of them. */
 export async function resizeResale(ctx: Context, row: ResaleRow, people: StoredPerson[]) {
   const { booking_id: bookingId, departure_id: departureId, partner_id: partnerId, uuid } = row;
   const count = people.length;
@@ -174,10 +174,10 @@ async function changeSold(ctx: Context, row: ResaleRow, change: Change) {
   return paid;
 }
 
-/** What is said of a resale, and who is named on its booking. */
+/** What is details of a resale, and who is named on its booking. */
 async function writeRest(ctx: Context, row: ResaleRow, { reference, notes, contact: sent }: ChangeResale) {
   const contact = contactWith(row.contact, sent);
-  const said = {
+  const details = {
     ...(reference !== undefined && { reseller_reference: reference }),
     ...(notes !== undefined && { notes }),
     ...(sent && { contact }),
@@ -198,6 +198,6 @@ async function writeRest(ctx: Context, row: ResaleRow, { reference, notes, conta
         await nameGuests(ctx, tx, booking.id, { contact: named, others });
       }
     }
-    if (Object.keys(said).length > 0) await updateResale(tx, row.id, said, ctx.now);
+    if (Object.keys(details).length > 0) await updateResale(tx, row.id, details, ctx.now);
   });
 }

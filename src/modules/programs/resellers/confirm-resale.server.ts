@@ -59,8 +59,8 @@ export async function confirmResale(ctx: Context, uuid: string, input: ConfirmRe
     const names = { ...namesOf(contact), email, phone: contact.phone ?? "" };
     await nameGuests(ctx, tx, row.booking_id, { contact: names, others });
     const { reference } = input;
-    const said = reference === undefined ? {} : { reseller_reference: reference };
-    await updateResale(tx, row.id, { contact, ...said }, ctx.now);
+    const details = reference === undefined ? {} : { reseller_reference: reference };
+    await updateResale(tx, row.id, { contact, ...details }, ctx.now);
     return { total: booking.total_price };
   });
   const paid = named && (await pay(ctx, row, named.total));

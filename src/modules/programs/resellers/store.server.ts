@@ -148,12 +148,12 @@ type Changes = Partial<
   Pick<Stored, "reseller_reference" | "notes" | "contact" | "people" | "wish" | "rule" | "cancel_note">
 >;
 
-/** Notes what is said of a resale, or that something of it changed. */
-export const updateResale = (db: Db | Tx, id: string, { contact, people, wish, rule, ...said }: Changes, now: Date) =>
+/** Notes what is details of a resale, or that something of it changed. */
+export const updateResale = (db: Db | Tx, id: string, { contact, people, wish, rule, ...details }: Changes, now: Date) =>
   db
     .updateTable("resales")
     .set({
-      ...said,
+      ...details,
       ...(contact && { contact: JSON.stringify(contact) }),
       ...(people && { people: JSON.stringify(people) }),
       ...(wish !== undefined && { wish: JSON.stringify(wish) }),
