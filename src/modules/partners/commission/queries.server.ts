@@ -82,6 +82,9 @@ export async function statementOf(ctx: Asking, { partnerId, month }: { partnerId
   return ok({ statement });
 }
 
+/** All terms ever agreed with a partner, for the net prices of what its programs sell. Checks no access. */
+export const agreedTerms = (ctx: Pick<Context, "pool">, partnerId: string) => termsOf(ctx.pool, [partnerId]);
+
 /** A partner's statements, newest first, with the months that aren't closed yet. The caller checks access. */
 export const statementsOf = async (ctx: Asking, partnerId: string): Promise<StatementHead[]> =>
   (await headRows(ctx.db, { partnerId, month: null, test: practises(ctx) })).map(headOf);
