@@ -21,6 +21,7 @@ import { serveEndpoint, thrown } from "#src/api/serve-endpoint.ts";
 import { whyNotReady } from "#src/platform/db.server.ts";
 import { siteMetrics } from "#src/platform/serve-metrics.server.ts";
 import { availability } from "#src/routes/octo/availability.ts";
+import { bookings as octoBookings } from "#src/routes/octo/bookings.ts";
 import { products } from "#src/routes/octo/products.ts";
 import { supplier } from "#src/routes/octo/supplier.ts";
 import type { OctoEndpoint } from "#src/octo/endpoint.ts";
@@ -41,7 +42,7 @@ export const table: readonly Endpoint[] = [
 ];
 
 /** OCTO, the trade's protocol for resellers. */
-const octo: readonly OctoEndpoint[] = [...supplier, ...products, ...availability];
+const octo: readonly OctoEndpoint[] = [...supplier, ...products, ...availability, ...octoBookings];
 
 type Env = { Bindings: HttpBindings };
 

@@ -3,7 +3,6 @@ import type { Locale } from "#src/kernel/localized.ts";
 import type { Failure, Ok } from "#src/kernel/result.ts";
 import type { Scope } from "#src/modules/base/identity/rules/scopes.ts";
 import type { Context } from "#src/platform/context.server.ts";
-import type { Refusal } from "#src/api/refusals.ts";
 import type { Capabilities } from "#src/octo/capabilities.ts";
 import type { OctoRefusal } from "#src/octo/refusals.ts";
 
@@ -15,7 +14,7 @@ export type OctoCall<Body, Query> = {
   capabilities: Capabilities;
 };
 
-type Answer = Ok<{ answer: unknown }> | OctoRefusal | Failure<Refusal>;
+type Answer = Ok<{ answer: unknown }> | OctoRefusal | Failure;
 
 /** One endpoint of OCTO, without its types. `takesBody`: a call without a body is read as one with `{}`. */
 export type OctoEndpoint = {

@@ -25,15 +25,14 @@ export type Product = { crawl: PubCrawl; facts: ProductFacts };
  */
 export async function productsFor(ctx: Context, capabilities: Capabilities): Promise<Product[]> {
   const crawls = (await listCrawls(ctx)).filter(({ city_id }) => reaches(ctx.actor, city_id));
-  return withFacts(ctx, crawls, capabilities);
+  const products = await withFacts(ctx, crawls, capabilities);
+  return products.flatMap(({ crawl, facts }) =>
+    facts.hours ? [{ crawl, facts: { ...facts, hours: facts.hours } }] : [],
+  );
 }
 
-/** Crawls with what their products are written from; without those that never had a night of the last year, or have one to come. */
-export async function withFacts(
-  ctx: Context,
-  crawls: readonly PubCrawl[],
-  capabilities: Capabilities,
-): Promise<Product[]> {
+/** Crawls with what their products are written from; `hours` null without a night of the last year or to come. */
+export async function withFacts(ctx: Context, crawls: readonly PubCrawl[], capabilities: Capabilities) {
   const ids = crawls.map(({ id }) => id);
   const hasContent = capabilities.has("content");
   const [hours, { maxPeople }, routes, cities] = await Promise.all([
@@ -42,12 +41,11 @@ export async function withFacts(
     hasContent ? routesForGuests(ctx, ids) : {},
     hasContent ? listCities(ctx) : [],
   ]);
-  return crawls.flatMap((crawl) => {
-    const own = hours.get(crawl.id);
+  return crawls.map((crawl) => {
     const city = cities.find(({ id }) => id === crawl.city_id);
     const meeting = crawl.meeting_place || city?.meeting_point || null;
     const route = (routes as Record<string, ProductFacts["route"]>)[crawl.id] ?? [];
-    return own ? [{ crawl, facts: { hours: own, mostPeople: maxPeople, route, meeting } }] : [];
+    return { crawl, facts: { hours: hours.get(crawl.id) ?? null, mostPeople: maxPeople, route, meeting } };
   });
 }
 
@@ -121,5 +119,5 @@ export async function nightsOf(ctx: Context, { crawl }: Product, nights: Nights)
   const found = await ("ids" in nights
     ? nightsForResale(ctx, { ids: nights.ids, ...priced })
     : nightsForResale(ctx, { crawlIds: [crawl.id], from: nights.from, to: nights.to, ...priced }));
-  return found.filter(({ crawl_id }) => crawl_id === crawl.id);
+  return found.filter((night) => night.crawl_id === crawl.id && night.is_sold_here);
 }

@@ -1,6 +1,6 @@
 import type { Locale } from "#src/kernel/localized.ts";
 import { LOCALES } from "#src/kernel/localized.ts";
-import { i18nFor, type MessageId } from "#src/locales/i18n.ts";
+import { i18nFor } from "#src/locales/i18n.ts";
 import type { CallAccess } from "#src/access.ts";
 import { contextOfCall } from "#src/api/caller.ts";
 import { languageOf, readJson, readQuery } from "#src/api/read-request.ts";
@@ -9,12 +9,12 @@ import { admit, type ApiContext, bearerOf, faultOf } from "#src/api/serve-endpoi
 import type { Context, Services } from "#src/platform/context.server.ts";
 import { type Capabilities, readCapabilities } from "#src/octo/capabilities.ts";
 import type { OctoEndpoint } from "#src/octo/endpoint.ts";
-import { codeOf, isNaming, namedBy, type NamingCode, type OctoCode, statusOf } from "#src/octo/refusals.ts";
+import { codeOf, namedBy, statusOf, textOf } from "#src/octo/refusals.ts";
 
 /** OCTO's bodies are small: the largest is a party with the contact of each. */
 const MOST_BYTES = 262_144;
 
-type Refused = { reason: Refusal | NamingCode; of?: string; [figure: string]: unknown };
+type Refused = { reason: string; of?: string; [figure: string]: unknown };
 
 /** Serves one endpoint of OCTO: reads headers and key, validates, calls the use case, answers. Never throws. */
 export async function serveOcto(
@@ -27,7 +27,8 @@ export async function serveOcto(
   const { headers } = request;
   const locale = languageOf(headers, {});
   const capabilities = readCapabilities(headers.get("octo-capabilities"));
-  const refused = (refusal: Refused) => refusedAnswer(refusal, locale, capabilities);
+  const named: Record<string, unknown> = { ...c.req.param() };
+  const refused = (refusal: Refused) => refusedAnswer(refusal, locale, capabilities, named);
   if (services.pool.takesNoWrites && entry.scope === "bookings:write") return refused({ reason: "busy" });
   try {
     const ctx = contextOfCall(services, { headers, bindings: c.env, origin: "none", locale });
@@ -47,6 +48,7 @@ export async function serveOcto(
       const parsed = entry.body.safeParse(read.json);
       if (!parsed.success) return await refused({ reason: "invalid" });
       body = parsed.data;
+      Object.assign(named, { ...(read.json as object), ...named });
     }
     const result = await entry.handle(inMode(called, headers), {
       params: c.req.param(),
@@ -74,23 +76,22 @@ export const noSuchOcto = (headers: Headers, allowed: readonly string[]): Promis
   const more: Record<string, string> = allowed.length > 0 ? { allow: allowed.join(", ") } : {};
   const reason = allowed.length > 0 ? "method_not_allowed" : "not_found";
   const capabilities = readCapabilities(headers.get("octo-capabilities"));
-  return refusedAnswer({ reason }, languageOf(headers, {}), capabilities, more);
+  return refusedAnswer({ reason }, languageOf(headers, {}), capabilities, {}, more);
 };
 
 async function refusedAnswer(
   { reason, of, ...figures }: Refused,
   locale: Locale,
   capabilities: Capabilities,
+  named: Readonly<Record<string, unknown>>,
   more: Record<string, string> = {},
 ): Promise<Response> {
   const { t } = await i18nFor(locale);
-  const isOwn = isNaming(reason);
-  const code: OctoCode = isOwn ? reason : codeOf(reason);
-  const status = isOwn ? 400 : statusOf(reason);
-  const text: MessageId = isOwn ? `octo.${reason}` : `errors.${reason}`;
-  const retry = isOwn ? undefined : Number(figures["retry_after"] ?? RETRY_AFTER[reason] ?? 0) || undefined;
-  const values = { ...figures, ...(retry === undefined ? {} : { minutes: Math.ceil(retry / 60) }) };
-  const body = { error: code, errorMessage: t(text, values), ...namedBy(code, of) };
+  const code = codeOf(reason);
+  const status = statusOf(reason);
+  const retry = Number(figures["retry_after"] ?? RETRY_AFTER[reason as Refusal] ?? 0) || undefined;
+  const values = { ...figures, reason, ...(retry === undefined ? {} : { minutes: Math.ceil(retry / 60) }) };
+  const body = { error: code, errorMessage: t(textOf(reason), values), ...namedBy(code, of, named) };
   return new Response(JSON.stringify(body), {
     status,
     headers: {

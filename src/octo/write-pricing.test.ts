@@ -18,7 +18,7 @@ const NIGHT = { crawl_id: "c", date: "2026-12-01" };
 test.each([
   ["a share", terms({}), 40_001, 1, 34_001],
   ["an amount for each person", terms({ kind: "fixed", value: 5000 }), 80_000, 2, 70_000],
-  ["more than the price", terms({ kind: "fixed", value: 50_000 }), 40_000, 1, 0],
+  ["more than the price", terms({ kind: "fixed", value: 50_000 }), 40_000, 1, -10_000],
   ["an exception", terms({ exceptions: [{ crawl_id: "c", kind: "percentage", value: 0 }] }), 40_000, 1, 40_000],
   ["no terms yet", terms({ valid_from: "2027-01-01" }), 40_000, 1, null],
 ])("%s is taken off what a reseller owes", (_, agreed, of, people, net) =>

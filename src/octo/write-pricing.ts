@@ -1,6 +1,6 @@
 import { type Currency, split } from "#src/kernel/money.ts";
 import { IVA_PERCENT, taxWithin } from "#src/modules/books/receipts/rules/receipt.ts";
-import { commissionOf, type Terms, termsFor } from "#src/modules/partners/commission/rules/commission.ts";
+import { earnedBy, ruleFor, type Terms, termsFor } from "#src/modules/partners/commission/rules/commission.ts";
 import { UNIT } from "#src/octo/shapes.ts";
 
 /** What a reseller owes is in pesos, and so is every price that it is told. */
@@ -73,8 +73,6 @@ export type NetOf = (night: { crawl_id: string; date: string }, price: number, p
 export const netBy =
   (terms: readonly Terms[]): NetOf =>
   ({ crawl_id, date }, sale, people) => {
-    const agreed = termsFor(terms, date);
-    if (!agreed) return null;
-    const facts = { status: "confirmed", people, came: people, sale, crawl_id, service_date: date, disputed: false };
-    return Math.max(0, sale - commissionOf(agreed, { ...facts, verdict: null }, null).amount);
+    const rule = ruleFor(termsFor(terms, date), { crawl_id, service_date: date });
+    return rule && sale - earnedBy(rule, { people, sale });
   };

@@ -303,6 +303,6 @@ export async function agreedRule(
   { pool }: Pick<Context, "pool">,
   { partnerId, crawlId, date }: { partnerId: string; crawlId: string; date: string },
 ): Promise<Rule | null> {
-  const terms = termsFor(await termsOf(pool, [partnerId]), date);
+  const terms = termsFor(await agreedTerms({ pool }, partnerId), date);
   return ruleFor(terms, { crawl_id: crawlId, service_date: date });
 }

@@ -218,8 +218,7 @@ type NightsWish = ({ crawlIds: readonly string[]; from: string; to: string } | {
 
 /**
  * Nights as a reseller may sell them, by date: those of crawls between two days that are to come, or by id whatever their state. Also
- * such as are closed or called off, and with figures that settings hide from the public. None of private groups, nor such as are
- * booked elsewhere. Prices as the partner's guests have them. Checks no access, nor whether the site shows the crawl.
+ * such as are closed or called off, and with figures that settings hide from the public. Prices as the partner's guests have them. Checks no access, nor whether the site shows the crawl.
  */
 export async function nightsForResale(ctx: Context, wish: NightsWish): Promise<ResaleNight[]> {
   const [settings, { perUsd: rates }, rules] = await Promise.all([
@@ -248,6 +247,7 @@ export async function nightsForResale(ctx: Context, wish: NightsWish): Promise<R
       capacity: row.total_spots,
       vacancies: row.available,
       is_open: !isClosed && row.sales_close_at > ctx.now,
+      is_sold_here: !row.is_private && row.external_booking_link === null,
       price,
       regular,
     };

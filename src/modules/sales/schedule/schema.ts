@@ -67,7 +67,7 @@ export const Departure = z
   .meta({ id: "ScheduledCrawl" });
 export type Departure = z.infer<typeof Departure>;
 
-/** A night as a reseller may sell it; `vacancies` are places that anybody may take now, `is_open` says whether they are on sale. */
+/** A night as a reseller may sell it; `vacancies` are places that anybody may take now, `is_open` says whether they are on sale; one that isn't sold here is a group's own, or is booked elsewhere. */
 export type ResaleNight = {
   id: string;
   crawl_id: string;
@@ -79,6 +79,7 @@ export type ResaleNight = {
   capacity: number;
   vacancies: number;
   is_open: boolean;
+  is_sold_here: boolean;
   /** of one place */
   price: Money;
   /** the same without sale and rules */

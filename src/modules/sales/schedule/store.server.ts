@@ -12,6 +12,7 @@ export type DepartureRow = {
   ends_at: Date;
   sales_close_at: Date;
   status: string;
+  is_private: boolean;
   total_spots: number;
   available: number;
   /** how many places are left as price rules count them: the waiting list's and what friends' tables keep too */
@@ -41,7 +42,7 @@ export type DepartureRow = {
 // of the waiting list fits is theirs first, and shown as taken (docs/decisions/169). $1 is now, $2 whose waiting list counts.
 const pricedNights = (condition: string) => `
   select f.*, case when ${waitedFor("f.id", "f.free", "$2")} then 0 else f.free end as available, f.free + f.kept as for_rules from (
-  select d.id, d.crawl_id, d.date, d.start_time, d.end_time, d.starts_at, d.ends_at, d.sales_close_at, d.status, d.total_spots,
+  select d.id, d.crawl_id, d.date, d.start_time, d.end_time, d.starts_at, d.ends_at, d.sales_close_at, d.status, d.is_private, d.total_spots,
     least(d.total_spots, d.available_spots + greatest(coalesce(l.people, 0) - d.overbooked_spots, 0))::int as free,
     coalesce((select sum(t.places - t.taken) from friend_tables t where t.departure_id = d.id and t.closed_at is null), 0)::int as kept,
     d.recurrence_type, d.recurrence_occurrences, d.series_id, d.price, d.sale_price, d.prices, d.sale_prices, d.hide_total_spots,
@@ -97,9 +98,9 @@ export async function comingNights(
   return (await on.query<DepartureRow>({ name: "coming-nights", text: BETWEEN, values })).rows;
 }
 
-const BY_IDS = pricedNights("not d.is_private and d.external_booking_link is null and d.id = any($3::uuid[])");
+const BY_IDS = pricedNights("d.id = any($3::uuid[])");
 
-/** Nights that are sold here by id, whatever their state. */
+/** Nights by id, whatever their state. */
 export async function nightsByIds(on: Statements, now: Date, practice: boolean, ids: readonly string[]) {
   return (await on.query<DepartureRow>({ name: "nights-by-ids", text: BY_IDS, values: [now, practice, ids] })).rows;
 }
