@@ -17,7 +17,7 @@ const NAMES = {
 } as const satisfies Record<string, string | null>;
 export type OctoCode = keyof typeof NAMES;
 
-/** Refusals of OCTO's own and of resales; their texts stand in `octo.<reason>`. */
+/** Refusals of OCTO's own and of resales; their texts stand in `resellers-octo.<reason>`. */
 const OWN = {
   INVALID_PRODUCT_ID: "INVALID_PRODUCT_ID",
   INVALID_OPTION_ID: "INVALID_OPTION_ID",
@@ -54,8 +54,8 @@ const isKnown = (reason: string): reason is Refusal => Object.hasOwn(STATUS, rea
 
 /** The text that says a refusal. One of a use case that the API has no text for is told by its reason. */
 export function textOf(reason: string): MessageId {
-  if (isOwn(reason)) return `octo.${reason}`;
-  return isKnown(reason) ? `errors.${reason}` : "octo.refused";
+  if (isOwn(reason)) return `resellers-octo.${reason}`;
+  return isKnown(reason) ? `errors.${reason}` : "resellers-octo.refused";
 }
 
 /** What OCTO calls our refusals; any other is of something that is well-formed and not possible now. */

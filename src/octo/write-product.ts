@@ -115,7 +115,9 @@ function unitOf(crawl: PubCrawl, { mostPeople }: ProductFacts, writing: Writing,
     },
     requiredContactFields: [],
     ...(writing.isPriced ? (booked ? { pricing: [booked] } : { pricingFrom: pricesFrom(crawl, writing) }) : {}),
-    ...(writing.hasContent ? { title: t("octo.unit"), shortDescription: t("octo.age"), features: [] } : {}),
+    ...(writing.hasContent
+      ? { title: t("resellers-octo.unit"), shortDescription: t("resellers-octo.age"), features: [] }
+      : {}),
   };
 }
 
@@ -146,10 +148,10 @@ function contentOf(crawl: PubCrawl, facts: ProductFacts, { locale, origin, t }: 
       ...lines("INCLUSION", crawl.includes),
       ...lines("EXCLUSION", crawl.excludes),
       ...lines("HIGHLIGHT", crawl.highlights),
-      ...lines("PREBOOKING_INFORMATION", [t("octo.age")]),
-      ...lines("PREARRIVAL_INFORMATION", facts.meeting ? [t("octo.meeting", { place: facts.meeting })] : []),
-      ...lines("REDEMPTION_INSTRUCTION", [t("octo.redeem")]),
-      ...lines("CANCELLATION_TERM", [t("octo.cancel", { hours: REFUND_HOURS })]),
+      ...lines("PREBOOKING_INFORMATION", [t("resellers-octo.age")]),
+      ...lines("PREARRIVAL_INFORMATION", facts.meeting ? [t("resellers-octo.meeting", { place: facts.meeting })] : []),
+      ...lines("REDEMPTION_INSTRUCTION", [t("resellers-octo.redeem")]),
+      ...lines("CANCELLATION_TERM", [t("resellers-octo.cancel", { hours: REFUND_HOURS })]),
     ],
     faqs: [],
     // OCTO knows JPEG and PNG alone, and the site's pictures are neither

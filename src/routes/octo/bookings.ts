@@ -51,7 +51,7 @@ async function answered<F extends Failure>(
 /** What the module is sent, by its own shape. */
 function shaped<T extends z.ZodType>(shape: T, input: unknown) {
   const parsed = shape.safeParse(input);
-  return parsed.success ? ok({ input: parsed.data as z.output<T> }) : fail("invalid");
+  return parsed.success ? ok({ input: parsed.data }) : fail("invalid");
 }
 
 const uuidOf = ({ params }: Call): string => params["uuid"] ?? "";
