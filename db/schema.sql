@@ -408,7 +408,7 @@ create table "bookings" (
   constraint bookings_number_of_people_check CHECK (((number_of_people >= 1) AND (number_of_people <= 100))),
   constraint bookings_partner_before_check CHECK ((length(partner_before) <= 64)),
   constraint bookings_partner_id_fkey FOREIGN KEY (partner_id) REFERENCES partners(id),
-  constraint bookings_partner_reason_check CHECK ((partner_reason = ANY (ARRAY['code'::text, 'coupon'::text, 'link'::text, 'qr'::text, 'widget'::text, 'desk'::text, 'staff'::text]))),
+  constraint bookings_partner_reason_check CHECK ((partner_reason = ANY (ARRAY['code'::text, 'coupon'::text, 'link'::text, 'qr'::text, 'widget'::text, 'desk'::text, 'staff'::text, 'reseller'::text]))) NOT VALID,
   constraint bookings_partner_verdict_check CHECK ((partner_verdict = ANY (ARRAY['own'::text, 'theirs'::text]))),
   constraint bookings_peso_rate_check CHECK ((peso_rate > (0)::numeric)),
   constraint bookings_privacy_version_fkey FOREIGN KEY (privacy_version) REFERENCES content_versions(id),
@@ -928,19 +928,14 @@ create table "desk_sales" (
   device_id uuid not null,
   partner_id uuid not null,
   way text not null,
-  cash integer not null default 0,
-  statement_id uuid,
   created_at timestamp with time zone not null,
   constraint desk_sales_pkey PRIMARY KEY (booking_id),
   constraint desk_sales_booking_id_fkey FOREIGN KEY (booking_id) REFERENCES bookings(id) ON DELETE CASCADE,
-  constraint desk_sales_cash_check CHECK ((cash >= 0)),
   constraint desk_sales_device_id_fkey FOREIGN KEY (device_id) REFERENCES desk_devices(id),
   constraint desk_sales_partner_id_fkey FOREIGN KEY (partner_id) REFERENCES partners(id),
   constraint desk_sales_sale_id_key UNIQUE (sale_id),
-  constraint desk_sales_statement_id_fkey FOREIGN KEY (statement_id) REFERENCES partner_statements(id),
   constraint desk_sales_way_check CHECK ((way = ANY (ARRAY['cash'::text, 'link'::text])))
 );
-CREATE INDEX desk_cash_unsettled ON public.desk_sales USING btree (partner_id) WHERE ((cash > 0) AND (statement_id IS NULL));
 CREATE INDEX desk_sales_by_device ON public.desk_sales USING btree (device_id, created_at);
 
 create table "disputes" (
@@ -1674,6 +1669,26 @@ create table "operations" (
   constraint operations_pkey PRIMARY KEY (name)
 );
 
+create table "partner_cash" (
+  id uuid not null default uuidv7(),
+  partner_id uuid not null,
+  booking_id uuid not null,
+  amount integer not null,
+  refund_id uuid,
+  statement_id uuid,
+  at timestamp with time zone not null,
+  constraint partner_cash_pkey PRIMARY KEY (id),
+  constraint partner_cash_amount_check CHECK ((amount <> 0)),
+  constraint partner_cash_booking_id_fkey FOREIGN KEY (booking_id) REFERENCES bookings(id) ON DELETE CASCADE,
+  constraint partner_cash_partner_id_fkey FOREIGN KEY (partner_id) REFERENCES partners(id),
+  constraint partner_cash_refund_id_fkey FOREIGN KEY (refund_id) REFERENCES refunds(id),
+  constraint partner_cash_refund_id_key UNIQUE (refund_id),
+  constraint partner_cash_statement_id_fkey FOREIGN KEY (statement_id) REFERENCES partner_statements(id)
+);
+CREATE INDEX partner_cash_by_booking ON public.partner_cash USING btree (booking_id);
+CREATE INDEX partner_cash_by_statement ON public.partner_cash USING btree (statement_id) WHERE (statement_id IS NOT NULL);
+CREATE INDEX partner_cash_unsettled ON public.partner_cash USING btree (partner_id) WHERE (statement_id IS NULL);
+
 create table "partner_statements" (
   id uuid not null default uuidv7(),
   partner_id uuid not null,
@@ -2258,6 +2273,35 @@ CREATE INDEX refused_sales_by_settler ON public.refused_sales USING btree (settl
 CREATE INDEX refused_sales_by_user ON public.refused_sales USING btree (user_id);
 CREATE INDEX refused_sales_open ON public.refused_sales USING btree (received_at) WHERE (settled_at IS NULL);
 
+create table "resales" (
+  id uuid not null default uuidv7(),
+  booking_id uuid not null,
+  uuid uuid not null,
+  partner_id uuid not null,
+  key_id uuid not null,
+  request_hash text not null,
+  reseller_reference text,
+  notes text,
+  contact jsonb not null,
+  people jsonb not null,
+  wish jsonb,
+  rule jsonb,
+  cancel_note text,
+  created_at timestamp with time zone not null,
+  updated_at timestamp with time zone not null,
+  constraint resales_pkey PRIMARY KEY (id),
+  constraint resales_booking_id_fkey FOREIGN KEY (booking_id) REFERENCES bookings(id) ON DELETE CASCADE,
+  constraint resales_booking_id_key UNIQUE (booking_id),
+  constraint resales_cancel_note_check CHECK ((length(cancel_note) <= 500)),
+  constraint resales_key_id_fkey FOREIGN KEY (key_id) REFERENCES api_keys(id),
+  constraint resales_notes_check CHECK ((length(notes) <= 1000)),
+  constraint resales_partner_id_fkey FOREIGN KEY (partner_id) REFERENCES partners(id),
+  constraint resales_reseller_reference_check CHECK ((length(reseller_reference) <= 200)),
+  constraint resales_uuid_key UNIQUE (partner_id, uuid)
+);
+CREATE INDEX resales_by_partner ON public.resales USING btree (partner_id, id);
+CREATE INDEX resales_by_reference ON public.resales USING btree (partner_id, reseller_reference) WHERE (reseller_reference IS NOT NULL);
+
 create table "sandbox_events" (
   id text not null,
   session_id text not null,
@@ -2532,6 +2576,44 @@ create table "tags" (
   constraint tags_folded_key UNIQUE (folded),
   constraint tags_name_check CHECK ((((char_length(name) >= 1) AND (char_length(name) <= 30)) AND (name = btrim(name))))
 );
+
+create table "test_resales" (
+  id uuid not null default uuidv7(),
+  uuid uuid not null,
+  partner_id uuid not null,
+  key_id uuid not null,
+  request_hash text not null,
+  reference text not null,
+  reseller_reference text,
+  notes text,
+  contact jsonb not null,
+  people jsonb not null,
+  rule jsonb,
+  cancel_note text,
+  departure_id uuid not null,
+  crawl_id uuid not null,
+  language text not null,
+  unit_price integer not null,
+  total integer not null,
+  hold_expires_at timestamp with time zone not null,
+  confirmed_at timestamp with time zone,
+  cancelled_at timestamp with time zone,
+  refund text,
+  created_at timestamp with time zone not null,
+  updated_at timestamp with time zone not null,
+  constraint test_resales_pkey PRIMARY KEY (id),
+  constraint test_resales_cancel_note_check CHECK ((length(cancel_note) <= 500)),
+  constraint test_resales_crawl_id_fkey FOREIGN KEY (crawl_id) REFERENCES pub_crawls(id) ON DELETE CASCADE,
+  constraint test_resales_departure_id_fkey FOREIGN KEY (departure_id) REFERENCES scheduled_crawls(id) ON DELETE CASCADE,
+  constraint test_resales_key_id_fkey FOREIGN KEY (key_id) REFERENCES api_keys(id),
+  constraint test_resales_language_check CHECK ((language = ANY (ARRAY['en'::text, 'es'::text]))),
+  constraint test_resales_notes_check CHECK ((length(notes) <= 1000)),
+  constraint test_resales_partner_id_fkey FOREIGN KEY (partner_id) REFERENCES partners(id),
+  constraint test_resales_refund_check CHECK ((refund = ANY (ARRAY['full'::text, 'partial'::text, 'none'::text]))),
+  constraint test_resales_reseller_reference_check CHECK ((length(reseller_reference) <= 200)),
+  constraint test_resales_uuid_key UNIQUE (partner_id, uuid)
+);
+CREATE INDEX test_resales_by_age ON public.test_resales USING btree (updated_at);
 
 create table "ticket_keys" (
   id text not null,

@@ -735,8 +735,6 @@ export type Tables = Views & {
     device_id: string;
     partner_id: string;
     way: string;
-    cash: Generated<number>;
-    statement_id: string | null;
     created_at: Date;
   };
   disputes: {
@@ -1177,6 +1175,15 @@ export type Tables = Views & {
     ok: boolean;
     details: OptionalJson;
   };
+  partner_cash: {
+    id: Generated<string>;
+    partner_id: string;
+    booking_id: string;
+    amount: number;
+    refund_id: string | null;
+    statement_id: string | null;
+    at: Date;
+  };
   partner_statements: {
     id: Generated<string>;
     partner_id: string;
@@ -1526,6 +1533,23 @@ export type Tables = Views & {
     way: Generated<string>;
     reference: Generated<string>;
   };
+  resales: {
+    id: Generated<string>;
+    booking_id: string;
+    uuid: string;
+    partner_id: string;
+    key_id: string;
+    request_hash: string;
+    reseller_reference: string | null;
+    notes: string | null;
+    contact: Json;
+    people: Json;
+    wish: OptionalJson;
+    rule: OptionalJson;
+    cancel_note: string | null;
+    created_at: Date;
+    updated_at: Date;
+  };
   sandbox_events: {
     id: string;
     session_id: string;
@@ -1688,6 +1712,31 @@ export type Tables = Views & {
     id: Generated<string>;
     name: string;
     folded: GeneratedAlways<string>;
+  };
+  test_resales: {
+    id: Generated<string>;
+    uuid: string;
+    partner_id: string;
+    key_id: string;
+    request_hash: string;
+    reference: string;
+    reseller_reference: string | null;
+    notes: string | null;
+    contact: Json;
+    people: Json;
+    rule: OptionalJson;
+    cancel_note: string | null;
+    departure_id: string;
+    crawl_id: string;
+    language: string;
+    unit_price: number;
+    total: number;
+    hold_expires_at: Date;
+    confirmed_at: Date | null;
+    cancelled_at: Date | null;
+    refund: string | null;
+    created_at: Date;
+    updated_at: Date;
   };
   ticket_keys: {
     id: string;

@@ -1,5 +1,6 @@
 import { Hono } from "hono";
-import { CALLS } from "#src/access.ts";
+import { getPath } from "hono/utils/url";
+import { type CallAccess, CALLS } from "#src/access.ts";
 import type { HttpBindings } from "@hono/node-server";
 import type { Services } from "#src/platform/context.server.ts";
 import { bookings } from "#src/routes/api/bookings.ts";
@@ -21,6 +22,12 @@ import { languageOf } from "#src/api/read-request.ts";
 import { serveEndpoint, thrown } from "#src/api/serve-endpoint.ts";
 import { whyNotReady } from "#src/platform/db.server.ts";
 import { siteMetrics } from "#src/platform/serve-metrics.server.ts";
+import { availability } from "#src/routes/octo/availability.ts";
+import { bookings as octoBookings } from "#src/routes/octo/bookings.ts";
+import { products } from "#src/routes/octo/products.ts";
+import { supplier } from "#src/routes/octo/supplier.ts";
+import type { OctoEndpoint } from "#src/octo/endpoint.ts";
+import { noSuchOcto, serveOcto } from "#src/octo/serve-octo.ts";
 import { receiveWebhook } from "#src/routes/webhooks/receive-webhook.ts";
 
 /** The route table of the API: exactly what is served and documented. */
@@ -38,6 +45,9 @@ export const table: readonly Endpoint[] = [
   ...till,
 ];
 
+/** OCTO, the trade's protocol for resellers. */
+const octo: readonly OctoEndpoint[] = [...supplier, ...products, ...availability, ...octoBookings];
+
 type Env = { Bindings: HttpBindings };
 
 /**
@@ -45,12 +55,15 @@ type Env = { Bindings: HttpBindings };
  * page with which this process tests itself is known to fail, so that it isn't ready.
  */
 export function createApi(services: Services, pageFails: () => Promise<boolean> = async () => false): Hono<Env> {
-  const api = new Hono<Env>();
+  const api = new Hono<Env>({ getPath: (request) => withoutSlash(getPath(request)) });
   for (const entry of table) {
     const path = honoPath(entry.path);
-    const access = CALLS[`${entry.method.toUpperCase()} ${path}`];
-    if (!access) throw new Error(`src/access.ts doesn't say who may call ${path}`);
+    const access = accessOf(entry.method, path);
     api.on(entry.method, path, (c) => serveEndpoint(entry, access, services, c));
+  }
+  for (const entry of octo) {
+    const access = accessOf(entry.method, entry.path);
+    api.on(entry.method, entry.path, (c) => serveOcto(entry, access, services, c));
   }
   api.post("/webhooks/:provider", (c) => receiveWebhook(services, c));
   for (const call of WALLET_CALLS) api.on(call.method, call.path, (c) => serveWallet(services, call, c));
@@ -77,6 +90,7 @@ export function createApi(services: Services, pageFails: () => Promise<boolean> 
   api.notFound(async (c) => {
     const locale = languageOf(c.req.raw.headers, c.req.query());
     const allowed = methodsOf(api, c.req.path);
+    if (isOctoPath(c.req.path)) return noSuchOcto(c.req.raw.headers, allowed);
     return allowed.length > 0
       ? problem("method_not_allowed", locale, { headers: { allow: allowed.join(", ") } })
       : problem("not_found", locale);
@@ -84,9 +98,22 @@ export function createApi(services: Services, pageFails: () => Promise<boolean> 
   return api;
 }
 
+/** Who may make a call; one that nobody thought of isn't served. */
+function accessOf(method: string, path: string): CallAccess {
+  const access = CALLS[`${method.toUpperCase()} ${path}`];
+  if (!access) throw new Error(`src/access.ts doesn't say who may call ${path}`);
+  return access;
+}
+
+const isOctoPath = (path: string): boolean => path === "/octo" || path.startsWith("/octo/");
+
+/** OCTO's documents write its paths without a slash at the end, its published types with one. */
+const withoutSlash = (path: string): string => (isOctoPath(path) ? path.replace(/\/$/, "") : path);
+
 /** Whether a path belongs to the API and bypasses the pages' stack. */
 export const isApiPath = (path: string): boolean =>
   path.startsWith("/api/") ||
+  isOctoPath(path) ||
   path.startsWith("/webhooks/") ||
   path.startsWith("/wallet/") ||
   path === "/api" ||

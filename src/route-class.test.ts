@@ -9,6 +9,7 @@ test.each([
   ["/readyz", "health"],
   ["/api", "api"],
   ["/api/bookings/x", "api"],
+  ["/octo/bookings/", "api"],
   ["/webhooks/stripe", "webhook"],
   ["/assets/entry-x.js", "file"],
   ["/cards/es-oaxaca.png", "file"],

@@ -239,7 +239,7 @@ describe("at a partner's desk", () => {
     expect(await sellAtDesk(stage.at(BEFORE), desk, input), "sent again").toEqual(first);
     expect(await stage.bookingRow(first.booking_id)).toMatchObject({ status: "confirmed", total_price: 130_000 });
     expect(await linesOf(first.booking_id)).toEqual([{ id: shirt, quantity: 2, amount: 50_000 }]);
-    const owed = db().selectFrom("desk_sales").select("cash").where("booking_id", "=", first.booking_id);
+    const owed = db().selectFrom("partner_cash").select("amount as cash").where("booking_id", "=", first.booking_id);
     expect(await owed.execute()).toEqual([{ cash: 130_000 }]);
     const earned = db().selectFrom("commission_lines").select("sale").where("booking_id", "=", first.booking_id);
     expect(await earned.execute()).toEqual([{ sale: 130_000 }]);

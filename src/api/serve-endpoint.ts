@@ -26,7 +26,12 @@ const KEY = /^[\w.-]{8,200}$/;
  * Whether a call may be made as it comes: `key`, the program's, needs the call's scope; null where none was sent. Returns the parts of the
  * actor that the key gives, or why it is refused; and what is left of the key's limit.
  */
-async function admit(services: Services, access: CallAccess, key: string | null, call: { now: Date; site: string }) {
+export async function admit(
+  services: Services,
+  access: CallAccess,
+  key: string | null,
+  call: { now: Date; site: string },
+) {
   const scope = typeof access === "string" ? null : access.scope;
   if (key === null)
     return typeof access === "string" || access.open !== null ? ok({ actor: {}, calls: null }) : fail("key_needed");
@@ -119,7 +124,7 @@ async function answer(entry: Endpoint, ctx: Context, c: ApiContext, { values, be
 /** RFC 6750, section 3. */
 const CHALLENGE = { "www-authenticate": "Bearer" };
 
-const bearerOf = (headers: Headers): string | undefined =>
+export const bearerOf = (headers: Headers): string | undefined =>
   /^Bearer ([\w-]{1,200})$/i.exec(headers.get("authorization") ?? "")?.[1];
 
 // a response shared by several calls (`coalesce`) is serialized once
@@ -145,8 +150,14 @@ const written = (entry: Endpoint, answer: unknown, locale: Locale): Response =>
 
 /** The response to a bug or an unavailable database: logged once under an id that the caller gets, without internals. */
 export function thrown(error: unknown, locale: Locale, path: string): Promise<Response> {
-  if (isBusy(error)) return problem("busy", locale);
-  if (isKnownAway(error)) return problem("unavailable", locale);
+  const { reason, requestId } = faultOf(error, path);
+  return problem(reason, locale, requestId === null ? {} : { instance: instanceOf(requestId) });
+}
+
+/** What a bug or an unavailable database is to the caller; logged unless it is known already, under the id that is returned. */
+export function faultOf(error: unknown, path: string) {
+  if (isBusy(error)) return { reason: "busy", requestId: null } as const;
+  if (isKnownAway(error)) return { reason: "unavailable", requestId: null } as const;
   const unreachable = isUnreachable(error);
   const requestId = currentRequestId() ?? randomUUID();
   log("error", unreachable ? "database.unreachable" : "request.failed", {
@@ -154,7 +165,7 @@ export function thrown(error: unknown, locale: Locale, path: string): Promise<Re
     path,
     error: unreachable ? (error as Error).message : String((error as Error)?.stack ?? error),
   });
-  return problem(unreachable ? "unavailable" : "server", locale, { instance: instanceOf(requestId) });
+  return { reason: unreachable ? "unavailable" : "server", requestId } as const;
 }
 
 /** An id of ours is a UUID; a proxy's may be anything well-formed. */

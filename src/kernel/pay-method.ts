@@ -28,11 +28,19 @@ export const PAY_METHODS = ["card", "apple_pay", "google_pay", ...ACCOUNT_METHOD
 export type PayMethod = (typeof PAY_METHODS)[number];
 
 /**
- * Payment without a provider: recorded by staff, cash that a partner's desk took and keeps for us, or what another system took before
- * its bookings were imported.
+ * In whose hands money is that no company took: staff's, on an invoice, a partner's (`hostel`: what its desk took in cash, and what a reseller
+ * was paid), or another system's, which took it before its bookings were imported.
  */
-export const MANUAL_METHODS = ["cash", "terminal", "transfer", "invoice", "hostel", "before"] as const;
+export const MANUAL_HOLDERS = ["cash", "terminal", "transfer", "invoice", "hostel", "before"] as const;
+export type ManualHolder = (typeof MANUAL_HOLDERS)[number];
+
+/** Payment without a provider: as its holder says, and what a reseller was paid. */
+export const MANUAL_METHODS = [...MANUAL_HOLDERS, "reseller"] as const;
 export type ManualMethod = (typeof MANUAL_METHODS)[number];
+
+/** Who holds such a payment: its provider in the books. */
+export const holderOf = <Way extends string>(way: Way): Exclude<Way, "reseller"> | "hostel" =>
+  way === "reseller" ? "hostel" : (way as Exclude<Way, "reseller">);
 
 /** What staff receive on the spot: cash, a card at our terminal, a transfer to our account. A till counts each apart. */
 export const HAND_WAYS = ["cash", "terminal", "transfer"] as const satisfies readonly ManualMethod[];
@@ -54,8 +62,11 @@ export const MAX_REFERENCE = 60;
 /** Whether a guest gets something to pay with days later: a cash voucher, or the account for a transfer. */
 export const paysLater = (method: string): boolean => method === "oxxo" || method === "spei";
 
-/** Whether another system took the money before its booking was imported: whoever sold it gives it back (docs/decisions/207). */
-export const isPaidBefore = (method: string): boolean => method === "before";
+/**
+ * Whether whoever sold a booking took the money, and gives it back: a reseller (docs/decisions/218), or another system before the booking
+ * was imported (docs/decisions/207).
+ */
+export const isPaidBefore = (method: string): boolean => method === "before" || method === "reseller";
 
 /** Whether money was paid in cash, so that it can't be refunded automatically and the guest must be contacted. */
 export const isCash = (method: string): boolean => method === "oxxo" || method === "cash" || method === "hostel";

@@ -17,6 +17,7 @@ const WAYS: Record<PayMethod | ManualMethod, true> = {
   transfer: true,
   invoice: true,
   hostel: true,
+  reseller: true,
   before: true,
 };
 

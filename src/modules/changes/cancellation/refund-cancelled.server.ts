@@ -18,9 +18,11 @@ export async function refundCancelled(
   { booking, reason, priced: { parts, credit }, dueAt }: Cancelled,
 ): Promise<void> {
   const { id: bookingId, version } = booking;
-  for (const { paymentId, amount, late } of parts) {
+  for (const { paymentId, method, amount, late } of parts) {
     const key = `cancelled:${paymentId}:${version}`;
-    if (amount > 0) await requestRefund(ctx, tx, { paymentId, amount, reason, takesBack: true, key, dueAt });
+    // a reseller's guest has nothing of ours to choose: what it owes is less at once
+    const at = method === "reseller" ? ctx.now : dueAt;
+    if (amount > 0) await requestRefund(ctx, tx, { paymentId, amount, reason, takesBack: true, key, dueAt: at });
     if (late > 0) await creditInstead(ctx, tx, { paymentId, amount: late, reason, key });
   }
   await returnCredit(ctx, tx, { purchaseId: bookingId, amount: credit, key: `cancelled.${version}`, takesBack: true });

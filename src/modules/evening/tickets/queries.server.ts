@@ -192,6 +192,27 @@ export async function calendarFile(ctx: Context, bookingId: string, locale: Loca
 
 const texts = async (ctx: Pick<Context, "db">, locale: Locale) => (await emailTextsFor(ctx, locale)).t;
 
+/** The valid tickets of several bookings of now, with their tokens and when their holders went in. A token admits its holder: the caller must have checked access. */
+export async function admittingTickets(
+  ctx: Pick<Context, "db" | "ask">,
+  bookings: readonly { id: string; departureId: string }[],
+) {
+  if (bookings.length === 0) return [];
+  const nights = new Map(bookings.map(({ id, departureId }) => [id, departureId]));
+  const ids = [...nights.keys()];
+  const [all, entered] = await Promise.all([ticketRowsOf(ctx.db, ids), ctx.ask.enteredAt(ctx.db, ids)]);
+  const rows = all.filter(({ status }) => status === "valid");
+  if (rows.length === 0) return [];
+  const claims = rows.map(({ id, booking_id }) => ({ ticketId: id, departureId: nights.get(booking_id)! }));
+  const tokens = await signTickets(ctx, claims);
+  return rows.map(({ id, booking_id: bookingId, position }, i) => ({
+    bookingId,
+    position,
+    token: tokens[i] as string,
+    enteredAt: entered.get(id) ?? null,
+  }));
+}
+
 /** The stored tickets of bookings, without QR tokens. For the owner's data export; checks no access. */
 export async function storedTickets(ctx: Pick<Context, "db" | "ask">, bookingIds: readonly string[]) {
   if (bookingIds.length === 0) return [];

@@ -1,6 +1,6 @@
 import { randomUUID } from "node:crypto";
 import type { Currency } from "#src/kernel/money.ts";
-import { hasReference, type ManualMethod } from "#src/kernel/pay-method.ts";
+import { hasReference, holderOf, type ManualMethod } from "#src/kernel/pay-method.ts";
 import { fail, type Failure, ok } from "#src/kernel/result.ts";
 import { creditIn } from "#src/modules/money/credits/queries.server.ts";
 import { can } from "#src/modules/base/identity/rules/permissions.ts";
@@ -126,7 +126,7 @@ async function write(
     id: paymentId,
     purchase_id: id,
     part_id: part,
-    provider: way,
+    provider: holderOf(way),
     method: way,
     // a test booking is paid with test money, whatever mode is active now
     mode: modeOf(test),

@@ -74,7 +74,7 @@ describe("cash of several months", () => {
       expect(await agreeForPartner(staff(), { statement_id: id!, commission, cash })).toMatchObject({ ok: true });
       expect(await cashOf(partner)).toEqual(CASH);
     }
-    const sales = db().selectFrom("desk_sales").select(["cash", "statement_id"]).where("partner_id", "=", partner);
+    const sales = db().selectFrom("partner_cash").select(["amount", "statement_id"]).where("partner_id", "=", partner);
     expect(new Set((await sales.execute()).map(({ statement_id: id }) => id)).size).toBe(3);
     expect(await checkLedger(staff())).toBe(0);
   });

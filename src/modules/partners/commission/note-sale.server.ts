@@ -1,9 +1,10 @@
-/** What a partner's desk sells, and the cash that it owes us then. */
+/** What a partner sells, and what it owes us then. */
 export {
   addSale,
   limitOf,
   lockPartnerCash,
+  noteCash,
   openCash,
-  owesCash,
+  paidInCash,
   unpaidOfPartner,
 } from "#src/modules/partners/commission/store/cash.server.ts";

@@ -2,7 +2,7 @@ import { isUuid } from "#src/kernel/codes.ts";
 import { dateIn, HOME_ZONE, isMonth } from "#src/kernel/local-time.ts";
 import { inLocale } from "#src/kernel/localized.ts";
 import { fail, ok } from "#src/kernel/result.ts";
-import { monthOf, type Rule } from "#src/modules/partners/commission/rules/commission.ts";
+import { monthOf, type Rule, ruleFor, termsFor } from "#src/modules/partners/commission/rules/commission.ts";
 import { shownStatement } from "#src/modules/partners/commission/rules/statement-view.ts";
 import {
   dayAfter,
@@ -42,6 +42,7 @@ import {
   statementById,
   writtenRows,
 } from "#src/modules/partners/commission/store/statements.server.ts";
+import { termsOf } from "#src/modules/partners/commission/store/lines.server.ts";
 import { termsOfPartner } from "#src/modules/partners/commission/store/terms.server.ts";
 import { crawlChoices } from "#src/modules/site/catalog/queries.server.ts";
 import { can } from "#src/modules/base/identity/rules/permissions.ts";
@@ -80,6 +81,9 @@ export async function statementOf(ctx: Asking, { partnerId, month }: { partnerId
   };
   return ok({ statement });
 }
+
+/** All terms ever agreed with a partner, for the net prices of what its programs sell. Checks no access. */
+export const agreedTerms = (ctx: Pick<Context, "pool">, partnerId: string) => termsOf(ctx.pool, [partnerId]);
 
 /** A partner's statements, newest first, with the months that aren't closed yet. The caller checks access. */
 export const statementsOf = async (ctx: Asking, partnerId: string): Promise<StatementHead[]> =>
@@ -292,4 +296,13 @@ export async function openTerms(ctx: Context, partnerId: string) {
     crawls: crawls.map((one) => ({ id: one.id, title: inLocale(ctx.locale, one.title, one.title_es) })),
     today: dateIn(ctx.now, HOME_ZONE),
   });
+}
+
+/** By which rule a partner earns with a booking of a night (2026-11-20), as agreed now; null where nothing is. The caller checks access. */
+export async function agreedRule(
+  { pool }: Pick<Context, "pool">,
+  { partnerId, crawlId, date }: { partnerId: string; crawlId: string; date: string },
+): Promise<Rule | null> {
+  const terms = termsFor(await agreedTerms({ pool }, partnerId), date);
+  return ruleFor(terms, { crawl_id: crawlId, service_date: date });
 }

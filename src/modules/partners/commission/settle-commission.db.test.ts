@@ -635,9 +635,13 @@ async function soldAtDesk(partner_id: string, { booking }: Party, cash: number):
   const device_id = randomUUID();
   const device = { id: device_id, partner_id, name: "Reception", created_at: later(0) };
   await db().insertInto("desk_devices").values(device).execute();
-  const sale = { booking_id: booking, sale_id: randomUUID(), device_id, partner_id, way: "cash", cash };
+  const sale = { booking_id: booking, sale_id: randomUUID(), device_id, partner_id, way: "cash" };
   await db()
     .insertInto("desk_sales")
     .values({ ...sale, created_at: later(0) })
+    .execute();
+  await db()
+    .insertInto("partner_cash")
+    .values({ partner_id, booking_id: booking, amount: cash, at: later(0) })
     .execute();
 }

@@ -80,8 +80,8 @@ const owed = async (partner: string) =>
   Number(
     (
       await db()
-        .selectFrom("desk_sales")
-        .select((e) => e.fn.sum("cash").as("cash"))
+        .selectFrom("partner_cash")
+        .select((e) => e.fn.sum("amount").as("cash"))
         .where("partner_id", "=", partner)
         .executeTakeFirstOrThrow()
     ).cash ?? 0,
@@ -502,7 +502,7 @@ describe("the credit limit", () => {
       .insertInto("partner_statements")
       .values({ ...month, ...agreed });
     const { id: statement_id } = await result.returning("id").executeTakeFirstOrThrow();
-    await db().updateTable("desk_sales").set({ statement_id }).where("partner_id", "=", partner_id).execute();
+    await db().updateTable("partner_cash").set({ statement_id }).where("partner_id", "=", partner_id).execute();
     expect(await sellAtDesk(guest(), desk, sale(departure))).toMatchObject({ reason: "credit_limit", left: 28_000 });
     await db()
       .updateTable("partner_statements")

@@ -16,8 +16,9 @@ import {
   addSale,
   limitOf,
   lockPartnerCash,
+  noteCash,
   openCash,
-  owesCash,
+  paidInCash,
   unpaidOfPartner,
 } from "#src/modules/partners/commission/note-sale.server.ts";
 import {
@@ -93,7 +94,7 @@ export async function sellAtDesk(requestCtx: Context, device: DeviceRow, input: 
 
   const due = { of: bookingRef(booking_id), way: "hostel" as const, expected: rest };
   const payment = await recordTaken(ctx, due, `reception.${key}`, (tx) =>
-    noteCash(ctx, tx, device, { booking_id, cash: rest.amount_minor }),
+    oweCash(ctx, tx, device, { booking_id, cash: rest.amount_minor }),
   );
   if (payment.ok) return ok({ booking_id });
   // paid meanwhile, whatever stood in the way first
@@ -150,7 +151,7 @@ const holdOf = ({ status, hold_expires_at }: { status: string; hold_expires_at: 
 });
 
 /** Writes down what the partner owes, in the transaction that confirms the booking; one sale of a partner after the other. */
-async function noteCash(
+async function oweCash(
   ctx: Context,
   tx: Tx,
   device: DeviceRow,
@@ -162,7 +163,8 @@ async function noteCash(
   if (!sale || !holdLives(holdOf(sale), ctx.now)) return fail("sale_ended");
   const left = (await limitOf(tx, device.partner_id)) - (await openCash(tx, device.partner_id, sale.test));
   if (cash > left) return fail("credit_limit", { left });
-  await owesCash(tx, booking_id, cash);
+  await paidInCash(tx, booking_id);
+  await noteCash(tx, { partnerId: device.partner_id, bookingId: booking_id, amount: cash, at: ctx.now });
   return null;
 }
 

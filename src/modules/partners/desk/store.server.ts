@@ -181,12 +181,21 @@ const sales = (db: Db | Tx) =>
   db
     .selectFrom("desk_sales as s")
     .innerJoin("booking_facts as b", "b.id", "s.booking_id")
+    .innerJoinLateral(
+      (q) =>
+        q
+          .selectFrom("partner_cash")
+          .select(sql<number>`coalesce(sum(amount), 0)::int`.as("cash"))
+          .whereRef("booking_id", "=", "s.booking_id")
+          .as("k"),
+      (join) => join.onTrue(),
+    )
     .select([
       "s.booking_id as id",
       "s.device_id",
       "s.created_at",
-      sql<"cash" | "link">`case when s.cash > 0 then 'cash' else 'link' end`.as("way"),
-      "s.cash",
+      sql<"cash" | "link">`case when k.cash > 0 then 'cash' else 'link' end`.as("way"),
+      "k.cash",
     ])
     .select(["b.reference", "b.number_of_people as people", "b.status", "b.hold_expires_at", "b.total_price as total"])
     .select([

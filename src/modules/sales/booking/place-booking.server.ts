@@ -182,7 +182,7 @@ async function place(ctx: Context, input: CreateBooking, offer: Offer, request: 
 /** Who books, as far as a price may depend on it: nobody where staff sell, or a list offers. */
 function bookerOf(ctx: Context, input: CreateBooking, offer: Offer, { seller, credit }: PlaceInput): Booker {
   if (isGuest(seller)) return { partner_id: broughtByPartner(ctx, input.referral, offer), account: ctx.actor.userId };
-  return { partner_id: seller.kind === "desk" ? credit.partnerId : null, account: null };
+  return { partner_id: seller.kind === "desk" || seller.kind === "reseller" ? credit.partnerId : null, account: null };
 }
 
 /**
@@ -209,7 +209,7 @@ type Pressed = PlaceInput & { why: "pressure" | "network" | null };
 async function takeUnder(ctx: Context, input: CreateBooking, offer: Offer, priced: Priced, request: Pressed) {
   const { why, seen: basis, requestHash, settings, alongside, seller } = request;
   // a table keeps its places anyway, and friends may sit in one bar
-  const forOthers = ["desk", "list", "friend", "group"].includes(seller.kind);
+  const forOthers = ["desk", "list", "friend", "group", "reseller"].includes(seller.kind);
   const caps = forOthers ? NO_CAPS : capsFor(ctx, settings, offer.total_spots);
   const drawn = (hold: Hold, proven: boolean, over = caps) => {
     const newHoldInput = {
@@ -234,7 +234,7 @@ async function takeUnder(ctx: Context, input: CreateBooking, offer: Offer, price
   if (!firstProof.ok) return firstProof;
   const minutes = seller.kind === "list" ? { ...settings, holdMinutes: seller.minutes } : settings;
   const usual: Hold =
-    seller.kind === "group"
+    seller.kind === "group" || seller.kind === "reseller"
       ? agreedHold(seller.until)
       : seller.kind === "phone"
         ? soldHold(ctx.now, offer.ends_at)

@@ -415,7 +415,7 @@ export async function pricesFor(on: Db | Tx, row: BookingWithDeparture): Promise
   };
 }
 
-const BROUGHT: readonly PartnerReason[] = ["link", "qr", "widget", "desk"];
+const BROUGHT: readonly PartnerReason[] = ["link", "qr", "widget", "desk", "reseller"];
 
 /** Whose guest a booking's is: of the partner whose price it has, else of the one who brought them. Other nights don't count again. */
 const guestOfBooking = ({

@@ -112,6 +112,28 @@ export async function priceChoice(ctx: Context, input: QuoteRequest & { email?: 
 }
 
 /**
+ * What the site sells so many people places of a night for as guests of a partner, who sells them, and how many it could have (`left`).
+ * The caller checks who asks. Refusals as in `placeBooking`, apart from seats.
+ */
+export async function priceForPartner(
+  ctx: Context,
+  wish: { departureId: string; people: number; currency: Currency; partnerId: string },
+) {
+  const { departureId, people, currency, partnerId } = wish;
+  if (!isUuid(departureId)) return fail("departure_not_found");
+  const { maxPeople: max } = await appSettings(ctx);
+  const offer = await readSale(ctx, { departureId, browser: null, key: null });
+  const refused = notForSale(ctx, offer);
+  if (refused) return refused;
+  if (people > max) return fail("too_many_people", { max });
+  const booker = { partner_id: partnerId, account: null };
+  const priced = await priceOffer(ctx, offer!, { number_of_people: people, currency, booker });
+  if (!priced.ok) return priced;
+  const unpayable = await notPayable(ctx, priced.quote);
+  return unpayable ?? ok({ quote: priced.quote, left: await freeFor(ctx, offer!), crawlId: offer!.sold_as!.id });
+}
+
+/**
  * What `placeBooking` would sell to staff for (`number_of_people` null: to one person of a party of any size), and `rounded`, what cash leaves off. For staff: the caller checks permissions.
  * Refusals as there, apart from seats.
  */

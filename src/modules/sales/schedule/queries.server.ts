@@ -46,11 +46,16 @@ import type {
   AdminCrawl,
   AdminDeparture,
   Instead,
+  ResaleNight,
 } from "#src/modules/sales/schedule/schema.ts";
 import {
+  comingNights,
+  type CrawlHours,
   type DepartureRow,
+  hoursSince,
   lastScheduledDate,
   nightById,
+  nightsByIds,
   upcomingDepartures,
 } from "#src/modules/sales/schedule/store.server.ts";
 import {
@@ -210,6 +215,61 @@ export async function departuresForKey(ctx: Context, filter: DepartureFilter): P
       ? await readDepartures(ctx, filter, { of: await of(), hidden: true, figures: true })
       : await departuresForPartner(ctx, filter, own);
   return departures.filter(({ city_id: city }) => reaches(ctx.actor, city));
+}
+
+/** The hours of crawls with a night in the last year or to come, by crawl. Public. */
+export async function hoursOfCrawls(
+  ctx: Context,
+  crawlIds: readonly string[],
+): Promise<ReadonlyMap<string, CrawlHours>> {
+  const rows = await hoursSince(ctx.pool, crawlIds, new Date(ctx.now.getTime() - YEAR_MS));
+  return new Map(rows.map((row) => [row.crawl_id, row]));
+}
+const YEAR_MS = 365 * 24 * 3_600_000;
+
+type NightsWish = ({ crawlIds: readonly string[]; from: string; to: string } | { ids: readonly string[] }) & {
+  currency: Currency;
+  /** null: the price of a party of any size */
+  people: number | null;
+  partnerId: string | null;
+};
+
+/**
+ * Nights as a reseller may sell them, by date: those of crawls between two days that are to come, or by id whatever their state. Also
+ * such as are closed or called off, and with figures that settings hide from the public. Prices as the partner's guests have them. Checks no access, nor whether the site shows the crawl.
+ */
+export async function nightsForResale(ctx: Context, wish: NightsWish): Promise<ResaleNight[]> {
+  const [settings, { perUsd: rates }, rules] = await Promise.all([
+    appSettings(ctx),
+    currencyRates(ctx),
+    priceRules(ctx),
+  ]);
+  const rows = await ("ids" in wish
+    ? nightsByIds(ctx.pool, ctx.now, practises(ctx), wish.ids)
+    : comingNights(ctx.pool, ctx.now, practises(ctx), wish));
+  const { currency, people, partnerId } = wish;
+  const guest = { ...ANYBODY, partner_id: partnerId };
+  const party = people === null ? null : { people, own: null, isRuled: () => true, guest };
+  const pricing = { settings, currency, rates, rules, guest, party };
+  return rows.map((row) => {
+    const { price, regular } = ruledPrices(row, ctx.now, pricing);
+    const isClosed = row.status !== "scheduled" || row.bookings_disabled || !settings.isOpen || !row.is_active;
+    return {
+      id: row.id,
+      crawl_id: row.crawl_id,
+      date: row.date,
+      starts_at: row.starts_at,
+      ends_at: row.ends_at,
+      sales_close_at: row.sales_close_at,
+      time_zone: row.time_zone,
+      capacity: row.total_spots,
+      vacancies: row.available,
+      is_open: !isClosed && row.sales_close_at > ctx.now,
+      is_sold_here: !row.is_private && row.external_booking_link === null,
+      price,
+      regular,
+    };
+  });
 }
 
 type ReadingOptions = {

@@ -1,6 +1,6 @@
 import { z } from "zod";
 import { toOneLine } from "#src/kernel/plain-text.ts";
-import { CURRENCIES, type Currency } from "#src/kernel/money.ts";
+import { CURRENCIES, type Currency, type Money } from "#src/kernel/money.ts";
 import { optionalAmountField } from "#src/locales/amount-field.ts";
 import type { CrawlColour } from "#src/modules/site/catalog/rules/mark.ts";
 import type { SetPrices } from "#src/modules/site/catalog/rules/price.ts";
@@ -66,6 +66,25 @@ export const Departure = z
   })
   .meta({ id: "ScheduledCrawl" });
 export type Departure = z.infer<typeof Departure>;
+
+/** A night as a reseller may sell it; `vacancies` are places that anybody may take now, `is_open` says whether they are on sale; one that isn't sold here is a group's own, or is booked elsewhere. */
+export type ResaleNight = {
+  id: string;
+  crawl_id: string;
+  date: string;
+  starts_at: Date;
+  ends_at: Date;
+  sales_close_at: Date;
+  time_zone: string;
+  capacity: number;
+  vacancies: number;
+  is_open: boolean;
+  is_sold_here: boolean;
+  /** of one place */
+  price: Money;
+  /** the same without sale and rules */
+  regular: Money;
+};
 
 /** A crawl card's offer. */
 export type CrawlOffer = {

@@ -9,7 +9,10 @@ export type DepartureRow = {
   start_time: string;
   end_time: string;
   starts_at: Date;
+  ends_at: Date;
   sales_close_at: Date;
+  status: string;
+  is_private: boolean;
   total_spots: number;
   available: number;
   /** how many places are left as price rules count them: the waiting list's and what friends' tables keep too */
@@ -35,11 +38,11 @@ export type DepartureRow = {
   time_zone: string;
 };
 
-// A named statement for the hottest read. Lapsed holds count as free at once, whether or not they were swept (rule seats-3); what a party
-// of the waiting list fits is theirs first, and shown as taken (docs/decisions/169).
-const UPCOMING = `
-  select f.*, case when ${waitedFor("f.id", "f.free", "$5")} then 0 else f.free end as available, f.free + f.kept as for_rules from (
-  select d.id, d.crawl_id, d.date, d.start_time, d.end_time, d.starts_at, d.sales_close_at, d.total_spots,
+// Lapsed holds count as free at once, whether or not they were swept (rule seats-3); what a party
+// of the waiting list fits is theirs first, and shown as taken (docs/decisions/169). $1 is now, $2 whose waiting list counts.
+const pricedNights = (condition: string) => `
+  select f.*, case when ${waitedFor("f.id", "f.free", "$2")} then 0 else f.free end as available, f.free + f.kept as for_rules from (
+  select d.id, d.crawl_id, d.date, d.start_time, d.end_time, d.starts_at, d.ends_at, d.sales_close_at, d.status, d.is_private, d.total_spots,
     least(d.total_spots, d.available_spots + greatest(coalesce(l.people, 0) - d.overbooked_spots, 0))::int as free,
     coalesce((select sum(t.places - t.taken) from friend_tables t where t.departure_id = d.id and t.closed_at is null), 0)::int as kept,
     d.recurrence_type, d.recurrence_occurrences, d.series_id, d.price, d.sale_price, d.prices, d.sale_prices, d.hide_total_spots,
@@ -48,17 +51,21 @@ const UPCOMING = `
     t.time_zone
   from scheduled_crawls d
   join pub_crawls c on c.id = d.crawl_id
-  join cities t on t.id = c.city_id and t.is_active
+  join cities t on t.id = c.city_id
   left join (select departure, sum(people) as people from
                (select scheduled_crawl_id as departure, number_of_people as people from bookings b
                 where status = 'pending' and hold_expires_at <= $1
                   and not exists (select from open_friend_shares s where s.booking_id = b.id)
                 union all select to_departure_id, held_people from booking_changes
                 where status = 'pending' and hold_expires_at <= $1) held group by 1) l on l.departure = d.id
-  where d.status = 'scheduled' and not d.is_private and d.sales_close_at > $1 and d.crawl_id = any($2::uuid[])
-    and d.date >= coalesce($3::date, '-infinity') and d.date <= coalesce($4::date, 'infinity')
+  where ${condition}
   offset 0) f
   order by f.date, f.start_time, f.id`;
+
+// a named statement for the hottest read
+const UPCOMING = pricedNights(`d.status = 'scheduled' and not d.is_private and t.is_active and d.sales_close_at > $1
+    and d.crawl_id = any($3::uuid[])
+    and d.date >= coalesce($4::date, '-infinity') and d.date <= coalesce($5::date, 'infinity')`);
 
 /** Scheduled departures of crawls with sales open at `now`, by date; `practice`: whose waiting list goes first. */
 export async function upcomingDepartures(
@@ -72,9 +79,44 @@ export async function upcomingDepartures(
   const { rows } = await on.query<DepartureRow>({
     name: "upcoming-departures",
     text: UPCOMING,
-    values: [now, crawlIds, from, to, practice],
+    values: [now, practice, crawlIds, from, to],
   });
   return rows;
+}
+
+const BETWEEN = pricedNights(`not d.is_private and d.external_booking_link is null and d.starts_at > $1
+    and d.crawl_id = any($3::uuid[]) and d.date between $4::date and $5::date`);
+
+/** Nights of crawls that are to come and sold here, also those that are closed or called off, by date. */
+export async function comingNights(
+  on: Statements,
+  now: Date,
+  practice: boolean,
+  { crawlIds, from, to }: { crawlIds: readonly string[]; from: string; to: string },
+): Promise<DepartureRow[]> {
+  const values = [now, practice, crawlIds, from, to];
+  return (await on.query<DepartureRow>({ name: "coming-nights", text: BETWEEN, values })).rows;
+}
+
+const BY_IDS = pricedNights("d.id = any($3::uuid[])");
+
+/** Nights by id, whatever their state. */
+export async function nightsByIds(on: Statements, now: Date, practice: boolean, ids: readonly string[]) {
+  return (await on.query<DepartureRow>({ name: "nights-by-ids", text: BY_IDS, values: [now, practice, ids] })).rows;
+}
+
+const HOURS = `select crawl_id, array_agg(distinct start_time order by start_time) as starts,
+    min(extract(epoch from ends_at - starts_at) / 60)::int as shortest, max(extract(epoch from ends_at - starts_at) / 60)::int as longest
+  from scheduled_crawls
+  where status = 'scheduled' and not is_private and external_booking_link is null and ends_at > $2 and crawl_id = any($1::uuid[])
+  group by crawl_id`;
+
+/** When the nights of a crawl that ended after an instant, or are to come, start (HH:MM), and how many minutes they last. */
+export type CrawlHours = { crawl_id: string; starts: string[]; shortest: number; longest: number };
+
+/** The hours of crawls that have had a night since an instant, or have one to come. */
+export async function hoursSince(on: Statements, crawlIds: readonly string[], since: Date): Promise<CrawlHours[]> {
+  return (await on.query<CrawlHours>({ name: "crawl-hours", text: HOURS, values: [crawlIds, since] })).rows;
 }
 
 type Night = { id: string; date: string; crawl_id: string; city_id: string };

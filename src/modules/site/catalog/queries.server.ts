@@ -46,6 +46,7 @@ import {
   allCities,
   type CityRow,
   crawlByIdOrSlug,
+  crawlsByIds,
   type CrawlRow,
 } from "#src/modules/site/catalog/store/public.server.ts";
 import { can } from "#src/modules/base/identity/rules/permissions.ts";
@@ -120,6 +121,10 @@ export async function findCrawl(ctx: Context, idOrSlug: string): Promise<PubCraw
   const row = await crawlByIdOrSlug(ctx.db, idOrSlug);
   return row && isSeenOn(row, ctx.site) ? inLanguage(row, ctx.locale) : null;
 }
+
+/** Crawls of which something was sold, also hidden and deleted ones, in the page's language. Checks no access. */
+export const crawlsSold = async (ctx: Context, ids: readonly string[]): Promise<PubCrawl[]> =>
+  ids.length === 0 ? [] : (await crawlsByIds(ctx.db, ids)).map((row) => inLanguage(row, ctx.locale));
 
 /** The sites of this installation. */
 const sitesOf = ({ settings, site }: Pick<Context, "settings" | "site">) => sitesServed(settings, site);

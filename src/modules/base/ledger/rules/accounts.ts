@@ -103,8 +103,9 @@ const POSTINGS = {
   /** a partner's statement was paid; what they owed beyond it came back the other way */
   commission_paid: ["affiliate_due", "payout"],
   commission_returned: ["payout", "affiliate_due"],
-  /** cash that a partner took for us was settled against their commission */
+  /** what a partner has of ours was settled against their commission; what came back of it after it was settled */
   partner_cash_settled: ["affiliate_due", "clearing"],
+  partner_cash_returned: ["clearing", "affiliate_due"],
   /** a guide was paid for a night; that was recorded by mistake */
   guide_paid: ["guide_pay", "guide_paid"],
   guide_unpaid: ["guide_paid", "guide_pay"],

@@ -181,6 +181,8 @@ const EXAMPLES: Record<SettingKey, readonly [right: string, wrong: string]> = {
   unpaid_per_domain: ["5", ""],
   unpaid_coupon_uses: ["5", "5 5"],
   unpaid_coupon_uses_per_network: ["5", "+5"],
+  unpaid_per_reseller: ["0", "-1"],
+  unpaid_per_reseller_night: ["5", "5.0"],
   hold_renewals: ["1000", "1001"],
   short_hold_minutes: ["5", "4"],
   unpaid_alarm_places: ["0", "∞"],

@@ -288,6 +288,9 @@ const SETTINGS = {
   /** unpaid bookings with the same limited coupon, of one browser, email or phone, and of one network */
   unpaid_coupon_uses: whole(2, 0, 100_000),
   unpaid_coupon_uses_per_network: whole(10, 0, 100_000),
+  /** places that the programs of one reseller hold unconfirmed, on all nights and on one (docs/decisions/218) */
+  unpaid_per_reseller: whole(200, 0, 100_000),
+  unpaid_per_reseller_night: whole(60, 0, 100_000),
   /** how often a lapsed booking may take its seats again */
   hold_renewals: whole(2, 0, 1000),
   /** minutes of a hold while unpaid far exceeds paid or beyond `unpaid_per_network`, until a payment is started */
@@ -476,6 +479,8 @@ export function parseAppSettings(rows: readonly { key: string; value: string }[]
       domain: stored.unpaid_per_domain,
       couponUses: stored.unpaid_coupon_uses,
       networkCouponUses: stored.unpaid_coupon_uses_per_network,
+      reseller: stored.unpaid_per_reseller,
+      resellerNight: stored.unpaid_per_reseller_night,
       renewals: stored.hold_renewals,
       shortHoldMinutes: stored.short_hold_minutes,
       alarmPlaces: stored.unpaid_alarm_places,

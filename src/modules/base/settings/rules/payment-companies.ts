@@ -1,4 +1,4 @@
-import { MANUAL_METHODS, PAY_METHODS, type PayMethod } from "#src/kernel/pay-method.ts";
+import { MANUAL_HOLDERS, PAY_METHODS, type PayMethod } from "#src/kernel/pay-method.ts";
 
 /**
  * `title`: its name as it spells it, in no catalogue because it isn't translated. `methods`: the ways to pay that go there.
@@ -57,7 +57,7 @@ function companiesOf(method: PayMethod): Company[] {
 export const companyOf = (method: PayMethod): string => companiesOf(method).map(companyName).join(", ");
 
 /** Who receives guests' money without being a company: staff and partners' desks; nobody where it is practice, or nothing to pay. */
-export const OTHER_PROVIDERS = [...MANUAL_METHODS, SIMULATION, "free"] as const;
+export const OTHER_PROVIDERS = [...MANUAL_HOLDERS, SIMULATION, "free"] as const;
 
 /** Who receives guests' money for us. */
 export const MONEY_PROVIDERS = [...COMPANIES, ...OTHER_PROVIDERS] as const;

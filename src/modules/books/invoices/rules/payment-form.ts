@@ -9,7 +9,7 @@ import { type AccountMethod, isAccount, type ManualMethod, type PayMethod } from
 export const PAYMENT_FORMS = ["01", "03", "04", "31", "99"] as const;
 export type PaymentForm = (typeof PAYMENT_FORMS)[number];
 
-/** A company that takes the money for us in other ways than by card is an intermediary; a partner's desk takes cash. */
+/** A company that takes the money for us in other ways than by card is an intermediary, and so is a reseller; a partner's desk takes cash. */
 const FORMS: Record<Exclude<PayMethod, "free" | AccountMethod> | ManualMethod, PaymentForm> = {
   card: "04",
   apple_pay: "04",
@@ -19,6 +19,7 @@ const FORMS: Record<Exclude<PayMethod, "free" | AccountMethod> | ManualMethod, P
   cash: "01",
   terminal: "04",
   hostel: "01",
+  reseller: "31",
   transfer: "03",
   invoice: "99",
   before: "99",

@@ -1,4 +1,3 @@
-import { isPaidBefore } from "#src/kernel/pay-method.ts";
 import type { Locale } from "#src/kernel/localized.ts";
 import type { Currency, Money } from "#src/kernel/money.ts";
 import { owed } from "#src/modules/money/payments/rules/payment.ts";
@@ -191,7 +190,7 @@ function partsOf({ payments, refunds, disputes }: Counted, booking: Booking, pro
 function whyByHand({ provider, method, dispute_state }: Payment, providers: readonly string[]): ByHand | null {
   if (dispute_state === "open") return "bank";
   if (method === "oxxo") return "cash";
-  if (isPaidBefore(method)) return "before";
+  if (method === "before") return "before";
   return providers.includes(provider) ? null : "no_provider";
 }
 

@@ -132,6 +132,7 @@ export type HandBack = "hand_over" | "terminal" | "transfer";
 
 /** How a payment's refunds are given back by hand; null where its provider refunds. An OXXO voucher was paid at a counter. */
 export function handBackOf({ provider, method }: { provider: string; method: string }): HandBack | null {
+  if (method === "reseller") return null;
   if (provider === "cash") return "hand_over";
   if (provider === "terminal") return "terminal";
   return ["transfer", "invoice", "hostel", "before"].includes(provider) || method === "oxxo" ? "transfer" : null;

@@ -124,7 +124,7 @@ const REVIEWED = sql`select p.purchase_id from payments p where p.review_reason 
 // as `handBackOf` (payments/rules/payment.ts) tells them apart
 const IN_CASH = sql`p.provider = 'cash'`;
 const ON_TERMINAL = sql`p.provider = 'terminal'`;
-const BY_TRANSFER = sql`(p.provider in ('transfer', 'invoice', 'hostel') or p.method = 'oxxo')`;
+const BY_TRANSFER = sql`(p.provider in ('transfer', 'invoice', 'hostel') and p.method <> 'reseller' or p.method = 'oxxo')`;
 const BY_STAFF = sql`(${IN_CASH} or ${ON_TERMINAL} or ${BY_TRANSFER})`;
 const STUCK = sql`select r.purchase_id from refunds r join payments p on p.id = r.payment_id`;
 const BY_HAND = sql`${STUCK} where r.status = 'manual' and ${BY_STAFF}`;

@@ -62,6 +62,8 @@ const GROUPS: readonly {
       ["unpaid_per_email", "places"],
       ["unpaid_per_phone", "places"],
       ["unpaid_per_domain", "places"],
+      ["unpaid_per_reseller", "places"],
+      ["unpaid_per_reseller_night", "places"],
       ["unpaid_coupon_uses", "bookings"],
       ["unpaid_coupon_uses_per_network", "bookings"],
     ],

@@ -61,6 +61,8 @@ export const SECTION_KEYS: Readonly<Record<Section, readonly SettingKey[]>> = {
     "unpaid_per_email",
     "unpaid_per_phone",
     "unpaid_per_domain",
+    "unpaid_per_reseller",
+    "unpaid_per_reseller_night",
     "unpaid_coupon_uses",
     "unpaid_coupon_uses_per_network",
     "unpaid_alarm_places",

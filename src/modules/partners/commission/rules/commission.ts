@@ -88,6 +88,18 @@ export function commissionOf(terms: Terms | null, facts: Facts, monthPeople: num
   return { amount, counted, sale, rule, termsId: terms.id };
 }
 
+/** By which rule a partner earns with a booking of a night, at the terms' own value; null where nothing is agreed. */
+export const ruleFor = (terms: Terms | null, night: { crawl_id: string; service_date: string }): Rule | null =>
+  commissionOf(
+    terms,
+    { ...night, status: "confirmed", people: 1, came: 1, sale: 1, disputed: false, verdict: null },
+    null,
+  ).rule;
+
+/** What a partner earns by a rule with so many people who come, for a sale in centavos. */
+export const earnedBy = ({ kind, value }: Rate, { people, sale }: { people: number; sale: number }): number =>
+  sale <= 0 ? 0 : kind === "fixed" ? value * people : round((sale * value) / 10_000);
+
 /**
  * A month of partners by the bookings of its nights, each by its partner's terms (`terms`: all of them, by partner): how many people
  * `counted`, whatever crawl they came to, and whether anything `earns` now that the tier is known.

@@ -81,7 +81,12 @@ export const STATEMENT_LIST = listAddress({ month: inRole("layout", matching(isM
 export function paidPostings(id: string, { commission, cash }: { commission: number; cash: number }): Posting[] {
   const due = commission - cash;
   return [
-    { key: `statement:${id}:cash`, kind: "partner_cash_settled", amount: cash, currency: "MXN" },
+    {
+      key: `statement:${id}:cash`,
+      kind: cash >= 0 ? "partner_cash_settled" : "partner_cash_returned",
+      amount: Math.abs(cash),
+      currency: "MXN",
+    },
     {
       key: `statement:${id}:paid`,
       kind: due >= 0 ? "commission_paid" : "commission_returned",

@@ -1,7 +1,7 @@
 import { sql } from "kysely";
 import type { Db, Statements, Tx } from "#src/platform/db.server.ts";
 
-// What partners' desks sell, and what they owe us of it until a statement settles it.
+// What partners' desks sell, and what partners have of ours until a statement settles it.
 
 const SALE = `insert into desk_sales (booking_id, sale_id, device_id, partner_id, way, created_at) values ($1, $2, $3, $4, $5, $6)`;
 type NewSale = {
@@ -28,13 +28,13 @@ export const unpaidOfPartner = async (on: Statements, partnerId: string, now: Da
   (await on.query<{ people: number }>(UNPAID, [partnerId, now])).rows[0]!.people;
 
 /**
- * What a partner owes us (centavos), of test bookings or of real ones: the cash that is on no agreed statement yet, and what it still
- * has to pay of those that are agreed.
+ * What a partner owes us (centavos), of test bookings or of real ones: what it has of ours that is on no agreed statement yet, and what it
+ * still has to pay of those that are agreed.
  */
 export async function openCash(db: Db | Tx, partnerId: string, test: boolean): Promise<number> {
   const { rows } = await sql<{ owed: number }>`
-    select ((select coalesce(sum(s.cash), 0) from desk_sales s join booking_facts b on b.id = s.booking_id
-        where s.partner_id = ${partnerId} and s.statement_id is null and s.cash > 0 and b.test = ${test})
+    select ((select coalesce(sum(k.amount), 0) from partner_cash k join booking_facts b on b.id = k.booking_id
+        where k.partner_id = ${partnerId} and k.statement_id is null and b.test = ${test})
       + (select coalesce(sum(greatest(cash_kept - commission, 0)), 0) from partner_statements
         where partner_id = ${partnerId} and test = ${test} and state = 'agreed'))::float8 as owed`.execute(db);
   return rows[0]!.owed;
@@ -51,6 +51,42 @@ export const limitOf = async (tx: Tx, partnerId: string): Promise<number> =>
       .executeTakeFirst()
   )?.desk_credit_limit ?? 0;
 
-/** Notes that a sale was paid at the desk: the partner owes its cash. */
-export const owesCash = (tx: Tx, bookingId: string, cash: number) =>
-  tx.updateTable("desk_sales").set({ way: "cash", cash }).where("booking_id", "=", bookingId).execute();
+type CashLine = { partnerId: string; bookingId: string; amount: number; at: Date; refundId?: string };
+
+/**
+ * Notes that a partner has more of ours (centavos), taken at its desk or paid to it for what it resold; less where some of it went back,
+ * once for each refund.
+ */
+export const noteCash = (tx: Tx, { partnerId, bookingId, amount, at, refundId }: CashLine) =>
+  tx
+    .insertInto("partner_cash")
+    .values({ partner_id: partnerId, booking_id: bookingId, amount, at, refund_id: refundId ?? null })
+    .onConflict((c) => c.column("refund_id").doNothing())
+    .execute();
+
+/** How much of a refund (centavos) is of what a reseller was paid. */
+export const returnedToReseller = async (tx: Tx, refundId: string): Promise<number> =>
+  (
+    await tx
+      .selectFrom("refunds as r")
+      .innerJoin("payments as p", "p.id", "r.payment_id")
+      .select("r.amount")
+      .where("r.id", "=", refundId)
+      .where("p.method", "=", "reseller")
+      .executeTakeFirst()
+  )?.amount ?? 0;
+
+/** The partner who has what was paid for a booking, if one does. */
+export const keeperOf = async (tx: Tx, bookingId: string): Promise<string | null> =>
+  (
+    await tx
+      .selectFrom("partner_cash")
+      .select("partner_id")
+      .where("booking_id", "=", bookingId)
+      .limit(1)
+      .executeTakeFirst()
+  )?.partner_id ?? null;
+
+/** Notes that a desk's sale was paid in cash. */
+export const paidInCash = (tx: Tx, bookingId: string) =>
+  tx.updateTable("desk_sales").set({ way: "cash" }).where("booking_id", "=", bookingId).execute();

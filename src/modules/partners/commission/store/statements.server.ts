@@ -3,13 +3,16 @@ import type { Rule } from "#src/modules/partners/commission/rules/commission.ts"
 import type { Db, Tx } from "#src/platform/db.server.ts";
 import { inLetters } from "#src/platform/letters.server.ts";
 
-/** Cash at a partner's desk that no agreed statement has, of the nights that a month's statement is for: those that no earlier draft takes. */
+/** What a partner has of ours that no agreed statement has, of the nights that a month's statement is for: those that no earlier draft takes. */
 const cashOf = (partner: RawBuilder<unknown>, month: RawBuilder<unknown>, test: boolean) => sql`
-  select ds.booking_id, ds.cash, b.reference, b.first_name, b.last_name, b.date::text as date
-  from desk_sales ds join booking_facts b on b.id = ds.booking_id
-  where ds.partner_id = ${partner} and ds.cash > 0 and ds.statement_id is null and b.test = ${test}
+  select k.booking_id, sum(k.amount)::int as cash, b.reference, b.first_name, b.last_name, b.date::text as date
+  ${unsettled(partner, month, test)}
+  group by 1, 3, 4, 5, 6 having sum(k.amount) <> 0`;
+const unsettled = (partner: RawBuilder<unknown>, month: RawBuilder<unknown>, test: boolean) => sql`
+  from partner_cash k join booking_facts b on b.id = k.booking_id
+  where k.partner_id = ${partner} and k.statement_id is null and b.test = ${test}
     and to_char(b.date, 'YYYY-MM') <= ${month}
-    and to_char(b.date, 'YYYY-MM') > coalesce((select max(e.month) from partner_statements e where e.partner_id = ds.partner_id
+    and to_char(b.date, 'YYYY-MM') > coalesce((select max(e.month) from partner_statements e where e.partner_id = k.partner_id
       and e.test = ${test} and e.state = 'draft' and e.month < ${month}), '')`;
 
 /** Whether lines come to money, or to people who earned some. Lines of no amount tell of who came, and are none. */
@@ -50,8 +53,8 @@ export async function headRows(
         ${moved} as moved
       from commission_lines where test = ${test} and ${ofPartner} and ${ofMonth} group by partner_id, month),
     nights as (
-      select ds.partner_id, to_char(d.date, 'YYYY-MM') as month from desk_sales ds join booking_facts b on b.id = ds.booking_id
-        join night_facts d on d.id = b.scheduled_crawl_id where ds.cash > 0 and ds.statement_id is null and b.test = ${test}),
+      select k.partner_id, to_char(d.date, 'YYYY-MM') as month from partner_cash k join booking_facts b on b.id = k.booking_id
+        join night_facts d on d.id = b.scheduled_crawl_id where k.statement_id is null and b.test = ${test}),
     wanted as (
       select partner_id, month from sums
       union select partner_id, month from partner_statements where test = ${test} and ${ofPartner} and ${ofMonth}
@@ -148,9 +151,11 @@ export async function cashRows(
     of.agreed === null
       ? await sql<CashRow>`${cashOf(sql`${of.partnerId}`, sql`${of.month}`, of.test)} order by 6, 3`.execute(db)
       : await sql<CashRow>`
-          select ds.booking_id, ds.cash, b.reference, b.first_name, b.last_name, b.date::text as date
-          from desk_sales ds join booking_facts b on b.id = ds.booking_id
-          where ds.statement_id = ${of.agreed} order by 6, 3`.execute(db);
+          select k.booking_id, sum(k.amount)::int as cash, b.reference, b.first_name, b.last_name, b.date::text as date
+          from partner_cash k join booking_facts b on b.id = k.booking_id
+          where k.statement_id = ${of.agreed} group by 1, 3, 4, 5, 6 having sum(k.amount) <> 0 order by 6, 3`.execute(
+          db,
+        );
   return rows;
 }
 
@@ -330,28 +335,31 @@ export async function figuresOf(
   const { rows } = await sql<{ commission: number }>`
     select coalesce(sum(amount), 0)::float8 as commission from commission_lines
     where partner_id = ${partner_id} and month = ${month} and test = ${test}`.execute(tx);
-  const { rows: cashLines } =
-    await sql<CashRow>`${cashOf(sql`${partner_id}`, sql`${month}`, test)} for no key update of ds`.execute(tx);
+  const { rows: cashLines } = await sql<{ id: string; amount: number }>`
+    select k.id, k.amount ${unsettled(sql`${partner_id}`, sql`${month}`, test)} for no key update of k`.execute(tx);
   return {
     commission: rows[0]!.commission,
-    cash: cashLines.reduce((sum, { cash }) => sum + cash, 0),
-    sales: cashLines.map(({ booking_id }) => booking_id),
+    cash: cashLines.reduce((sum, { amount }) => sum + amount, 0),
+    cashLines: cashLines.map(({ id }) => id),
   };
 }
 
-/** Freezes a statement, with the cash of these bookings. */
+/** Freezes a statement, with these lines of cash. */
 export async function freeze(
   tx: Tx,
   id: string,
-  { sales, ...to }: { commission: number; cash: number; sales: readonly string[]; by: "partner" | "staff"; at: Date },
+  {
+    cashLines,
+    ...to
+  }: { commission: number; cash: number; cashLines: readonly string[]; by: "partner" | "staff"; at: Date },
 ): Promise<void> {
   await tx
     .updateTable("partner_statements")
     .set({ state: "agreed", commission: to.commission, cash_kept: to.cash, agreed_at: to.at, agreed_by: to.by })
     .where("id", "=", id)
     .execute();
-  if (sales.length > 0)
-    await tx.updateTable("desk_sales").set({ statement_id: id }).where("booking_id", "in", sales).execute();
+  if (cashLines.length > 0)
+    await tx.updateTable("partner_cash").set({ statement_id: id }).where("id", "in", cashLines).execute();
 }
 
 /** Notes that an agreed statement was paid. */

@@ -1,7 +1,7 @@
 import { captureOf, CODE, expiryOf, isExpired } from "#src/modules/sales/affiliates/rules/capture.ts";
 
 /** How a guest came to a partner: which of these is said on the booking. */
-export const PARTNER_REASONS = ["code", "coupon", "link", "qr", "widget", "desk", "staff"] as const;
+export const PARTNER_REASONS = ["code", "coupon", "link", "qr", "widget", "desk", "staff", "reseller"] as const;
 export type PartnerReason = (typeof PARTNER_REASONS)[number];
 
 /** By what a guest may be the partner in person. */

@@ -6,7 +6,8 @@ import type { StaffTerms } from "#src/modules/sales/booking/rules/quote.ts";
  * at `soldAt` offline, from the places that its device was lent, and nothing beyond them where `onlyReserve` (record 110) ·
  * desk: a partner's, which sells what the site sells as the site sells it (record 114) · list: an offer to a party of the waiting list,
  * held for some minutes (record 169) · friend: a guest who takes places of a friends' table, named by its code (record 211) · group: an
- * offer that a private group has accepted, at its total and held `until` it is to be paid (record 214).
+ * offer that a private group has accepted, at its total and held `until` it is to be paid (record 214) · reseller: a partner's program,
+ * which sells what the site sells as the site sells it and holds it `until` it confirms (record 218).
  */
 export type Seller =
   | { kind: "guest" }
@@ -15,7 +16,8 @@ export type Seller =
   | { kind: "desk" }
   | { kind: "list"; minutes: number }
   | { kind: "friend"; table: string }
-  | { kind: "group"; total: number; until: Date };
+  | { kind: "group"; total: number; until: Date }
+  | { kind: "reseller"; until: Date };
 
 type ByStaff = Extract<Seller, { kind: "staff" | "phone" | "group" }>;
 

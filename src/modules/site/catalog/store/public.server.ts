@@ -22,6 +22,9 @@ export const activeCrawls = (db: Db) =>
     .orderBy("pub_crawls.id")
     .execute();
 
+/** Crawls by id, also hidden and deleted ones. */
+export const crawlsByIds = (db: Db, ids: readonly string[]) => crawls(db).where("pub_crawls.id", "in", ids).execute();
+
 export type CityRow = Awaited<ReturnType<typeof allCities>>[number];
 
 /** All cities, in menu order. */

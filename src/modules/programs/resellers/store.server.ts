@@ -1,0 +1,189 @@
+import { sql } from "kysely";
+import { isUuid } from "#src/kernel/codes.ts";
+import type { Rule } from "#src/modules/partners/commission/rules/commission.ts";
+import type { StoredPerson } from "#src/modules/programs/resellers/rules/resale.ts";
+import type { ResaleContact, ResaleFilter } from "#src/modules/programs/resellers/schema.ts";
+import type { Context } from "#src/platform/context.server.ts";
+import type { Db, Statements, Tx } from "#src/platform/db.server.ts";
+
+/** What is stored of a resale beside its booking. */
+type Stored = {
+  id: string;
+  booking_id: string;
+  uuid: string;
+  partner_id: string;
+  request_hash: string;
+  reseller_reference: string | null;
+  notes: string | null;
+  contact: ResaleContact;
+  people: StoredPerson[];
+  wish: StoredPerson[] | null;
+  rule: Rule | null;
+  cancel_note: string | null;
+  created_at: Date;
+  updated_at: Date;
+};
+
+/** A resale with what is true of its booking now. */
+export type ResaleRow = Stored & {
+  reference: string;
+  status: "pending" | "confirmed" | "cancelled";
+  cancel_reason: string | null;
+  hold_expires_at: Date;
+  confirmed_at: Date | null;
+  cancelled_at: Date | null;
+  departure_id: string;
+  crawl_id: string;
+  language: "en" | "es";
+  currency: "MXN";
+  total: number;
+  unit_price: number;
+  number_of_people: number;
+  version: number;
+  link_version: number;
+  test: boolean;
+  refund_rule: string;
+  refund_rule_version: string;
+  starts_at: Date;
+  date: string;
+  /** what the reseller was paid for it, and what of that went back */
+  paid: number;
+  back: number;
+};
+
+const ROWS = sql`
+  select r.*, b.reference, b.status, b.cancel_reason, b.hold_expires_at, b.confirmed_at, b.cancelled_at,
+    b.scheduled_crawl_id as departure_id, b.crawl_id, b.language, b.currency, b.total_price as total, b.unit_price, b.number_of_people,
+    b.version, b.link_version, b.test, b.refund_rule, b.refund_rule_version, b.starts_at, b.date::text as date,
+    (select coalesce(sum(p.amount), 0)::int from payments p where p.purchase_id = r.booking_id and p.status = 'succeeded') as paid,
+    (select coalesce(sum(f.amount), 0)::int from refunds f where f.purchase_id = r.booking_id and f.status <> 'dropped') as back
+  from resales r join booking_facts b on b.id = r.booking_id`;
+
+/** A reseller's own resale. */
+export async function resaleByUuid(db: Db | Tx, partnerId: string, uuid: string): Promise<ResaleRow | null> {
+  const { rows } = await sql<ResaleRow>`${ROWS} where r.partner_id = ${partnerId} and r.uuid = ${uuid}`.execute(db);
+  return rows[0] ?? null;
+}
+
+/** The resale that a booking is of. */
+export async function resaleOfBooking(db: Db | Tx, bookingId: string): Promise<ResaleRow | null> {
+  const { rows } = await sql<ResaleRow>`${ROWS} where r.booking_id = ${bookingId}`.execute(db);
+  return rows[0] ?? null;
+}
+
+/** Some of a reseller's resales, in the order in which they were sold, one more than a page has. */
+export async function resalesLike(
+  db: Db,
+  partnerId: string,
+  filter: ResaleFilter & { limit: number },
+): Promise<ResaleRow[]> {
+  const like = [
+    sql`r.partner_id = ${partnerId}`,
+    ...(filter.cursor ? [sql`r.id > ${filter.cursor}`] : []),
+    ...(filter.reseller_reference ? [sql`r.reseller_reference = ${filter.reseller_reference}`] : []),
+    ...(filter.reference ? [sql`b.reference = ${filter.reference.toUpperCase()}`] : []),
+    ...(filter.date_from ? [sql`b.date >= ${filter.date_from}::date`] : []),
+    ...(filter.date_to ? [sql`b.date <= ${filter.date_to}::date`] : []),
+    ...(filter.crawl_id ? [sql`b.crawl_id = ${filter.crawl_id}`] : []),
+  ];
+  const { rows } = await sql<ResaleRow>`
+    ${ROWS} where ${sql.join(like, sql` and `)} order by r.id limit ${filter.limit + 1}`.execute(db);
+  return rows;
+}
+
+export type NewResale = Pick<
+  Stored,
+  "uuid" | "partner_id" | "request_hash" | "reseller_reference" | "notes" | "rule"
+> & {
+  booking_id: string;
+  key_id: string;
+  contact: ResaleContact;
+  people: readonly StoredPerson[];
+  now: Date;
+};
+
+const NEW = `insert into resales (booking_id, uuid, partner_id, key_id, request_hash, reseller_reference, notes, contact, people, rule, created_at, updated_at)
+  values ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $11)`;
+/** In the transaction that takes its places, which is on a bare connection. */
+export const addResale = (on: Statements, r: NewResale) =>
+  on.query(NEW, [
+    r.booking_id,
+    r.uuid,
+    r.partner_id,
+    r.key_id,
+    r.request_hash,
+    r.reseller_reference,
+    r.notes,
+    JSON.stringify(r.contact),
+    JSON.stringify(r.people),
+    JSON.stringify(r.rule),
+    r.now,
+  ]);
+
+const HELD = `select coalesce(sum(b.number_of_people), 0)::int as "all",
+    coalesce(sum(b.number_of_people) filter (where b.scheduled_crawl_id = $3), 0)::int as night
+  from resales r join booking_facts b on b.id = r.booking_id
+  where r.partner_id = $1 and b.status = 'pending' and b.hold_expires_at > $2 and r.uuid <> $4`;
+/** Places that a reseller's other resales hold unconfirmed: of all nights, and of one. */
+export const heldByReseller = async (
+  on: Statements,
+  wish: { partnerId: string; now: Date; departureId: string; uuid: string },
+): Promise<{ all: number; night: number }> =>
+  (
+    await on.query<{ all: number; night: number }>({
+      name: "resales-held",
+      text: HELD,
+      values: [wish.partnerId, wish.now, wish.departureId, wish.uuid],
+    })
+  ).rows[0]!;
+
+/** The same, its own row locked; lock its booking first. */
+export async function resaleForUpdate(tx: Tx, id: string): Promise<ResaleRow | null> {
+  await sql`select from resales where id = ${id} for update`.execute(tx);
+  const { rows } = await sql<ResaleRow>`${ROWS} where r.id = ${id}`.execute(tx);
+  return rows[0] ?? null;
+}
+
+type Changes = Partial<
+  Pick<Stored, "reseller_reference" | "notes" | "contact" | "people" | "wish" | "rule" | "cancel_note">
+>;
+
+/** Notes what is details of a resale, or that something of it changed. */
+export const updateResale = (db: Db | Tx, id: string, { contact, people, wish, rule, ...details }: Changes, now: Date) =>
+  db
+    .updateTable("resales")
+    .set({
+      ...details,
+      ...(contact && { contact: JSON.stringify(contact) }),
+      ...(people && { people: JSON.stringify(people) }),
+      ...(wish !== undefined && { wish: JSON.stringify(wish) }),
+      ...(rule !== undefined && { rule: JSON.stringify(rule) }),
+      updated_at: now,
+    })
+    .where("id", "=", id)
+    .execute();
+
+const OTHER_BOOKING =
+  "update resales set booking_id = $3, people = $4, updated_at = $5 where id = $1 and booking_id = $2 returning id";
+type OtherBooking = { id: string; from: string; to: string; people: readonly StoredPerson[]; now: Date };
+/** A resale on hold is another booking from now on, in the transaction that takes its places. Throws where somebody was faster. */
+export async function setBooking(on: Statements, { id, from, to, people, now }: OtherBooking): Promise<void> {
+  const { rowCount } = await on.query(OTHER_BOOKING, [id, from, to, JSON.stringify(people), now]);
+  if (rowCount !== 1) throw new Error(`resale ${id} was changed meanwhile`);
+}
+
+/** A night that a key may sell: in its cities, and no private group's; null where there is none. */
+export async function nightForKey({ db, actor: { cities } }: Pick<Context, "db" | "actor">, departureId: string) {
+  if (!isUuid(departureId)) return null;
+  const night = await db
+    .selectFrom("night_facts")
+    .select(["id", "crawl_id", "city_id", "starts_at", "is_private"])
+    .select(sql<string>`date::text`.as("date"))
+    .where("id", "=", departureId)
+    .executeTakeFirst();
+  const isReached = night && !night.is_private && (cities === null || cities.includes(night.city_id ?? ""));
+  return isReached ? night : null;
+}
+
+export const partnerOf = (db: Db, id: string) =>
+  db.selectFrom("partners").select(["id", "name"]).where("id", "=", id).executeTakeFirstOrThrow();

@@ -1,0 +1,131 @@
+import { sql } from "kysely";
+import type { Rule } from "#src/modules/partners/commission/rules/commission.ts";
+import type { StoredPerson } from "#src/modules/programs/resellers/rules/resale.ts";
+import type { ResaleContact, ResaleFilter } from "#src/modules/programs/resellers/schema.ts";
+import type { Db, Tx } from "#src/platform/db.server.ts";
+
+/** A resale of a test key, with its night. */
+export type TestRow = {
+  id: string;
+  uuid: string;
+  partner_id: string;
+  request_hash: string;
+  reference: string;
+  reseller_reference: string | null;
+  notes: string | null;
+  contact: ResaleContact;
+  people: StoredPerson[];
+  rule: Rule | null;
+  cancel_note: string | null;
+  departure_id: string;
+  crawl_id: string;
+  language: "en" | "es";
+  unit_price: number;
+  total: number;
+  hold_expires_at: Date;
+  confirmed_at: Date | null;
+  cancelled_at: Date | null;
+  refund: "full" | "partial" | "none" | null;
+  created_at: Date;
+  updated_at: Date;
+  starts_at: Date;
+};
+
+const ROWS = sql`select r.*, d.starts_at from test_resales r join night_facts d on d.id = r.departure_id`;
+
+export async function testResaleByUuid(db: Db | Tx, partnerId: string, uuid: string): Promise<TestRow | null> {
+  const { rows } = await sql<TestRow>`${ROWS} where r.partner_id = ${partnerId} and r.uuid = ${uuid}`.execute(db);
+  return rows[0] ?? null;
+}
+
+/** The same, locked until the transaction ends. */
+export async function lockTestResale(tx: Tx, partnerId: string, uuid: string): Promise<TestRow | null> {
+  await sql`select from test_resales where partner_id = ${partnerId} and uuid = ${uuid} for update`.execute(tx);
+  return testResaleByUuid(tx, partnerId, uuid);
+}
+
+/** Some of a reseller's, one more than a page has. */
+export async function testResalesLike(
+  db: Db,
+  partnerId: string,
+  filter: ResaleFilter & { limit: number },
+): Promise<TestRow[]> {
+  const like = [
+    sql`r.partner_id = ${partnerId}`,
+    ...(filter.cursor ? [sql`r.id > ${filter.cursor}`] : []),
+    ...(filter.reseller_reference ? [sql`r.reseller_reference = ${filter.reseller_reference}`] : []),
+    ...(filter.reference ? [sql`r.reference = ${filter.reference.toUpperCase()}`] : []),
+    ...(filter.date_from ? [sql`d.date >= ${filter.date_from}::date`] : []),
+    ...(filter.date_to ? [sql`d.date <= ${filter.date_to}::date`] : []),
+    ...(filter.crawl_id ? [sql`r.crawl_id = ${filter.crawl_id}`] : []),
+  ];
+  const { rows } = await sql<TestRow>`
+    ${ROWS} where ${sql.join(like, sql` and `)} order by r.id limit ${filter.limit + 1}`.execute(db);
+  return rows;
+}
+
+type NewTest = Pick<
+  TestRow,
+  | "uuid"
+  | "partner_id"
+  | "request_hash"
+  | "reference"
+  | "reseller_reference"
+  | "notes"
+  | "contact"
+  | "rule"
+  | "departure_id"
+  | "crawl_id"
+  | "language"
+  | "unit_price"
+  | "total"
+  | "hold_expires_at"
+> & { key_id: string; people: readonly StoredPerson[]; now: Date };
+
+/** Nothing where the same reseller has one of this id. */
+export const addTestResale = (db: Db, { now, people, contact, rule, ...row }: NewTest) =>
+  db
+    .insertInto("test_resales")
+    .values({
+      ...row,
+      contact: JSON.stringify(contact),
+      people: JSON.stringify(people),
+      rule: JSON.stringify(rule),
+      created_at: now,
+      updated_at: now,
+    })
+    .onConflict((c) => c.constraint("test_resales_uuid_key").doNothing())
+    .execute();
+
+export type TestChange = Partial<
+  Pick<
+    TestRow,
+    | "reseller_reference"
+    | "notes"
+    | "cancel_note"
+    | "departure_id"
+    | "crawl_id"
+    | "unit_price"
+    | "total"
+    | "hold_expires_at"
+    | "confirmed_at"
+    | "cancelled_at"
+    | "refund"
+    | "contact"
+    | "people"
+    | "rule"
+  >
+>;
+
+export const updateTestResale = (tx: Tx, id: string, { contact, people, rule, ...change }: TestChange, now: Date) =>
+  tx
+    .updateTable("test_resales")
+    .set({
+      ...change,
+      ...(contact && { contact: JSON.stringify(contact) }),
+      ...(people && { people: JSON.stringify(people) }),
+      ...(rule !== undefined && { rule: JSON.stringify(rule) }),
+      updated_at: now,
+    })
+    .where("id", "=", id)
+    .execute();

@@ -1,0 +1,44 @@
+import type { z } from "zod";
+import type { Locale } from "#src/kernel/localized.ts";
+import type { Failure, Ok } from "#src/kernel/result.ts";
+import type { Scope } from "#src/modules/base/identity/rules/scopes.ts";
+import type { Context } from "#src/platform/context.server.ts";
+import type { Capabilities } from "#src/octo/capabilities.ts";
+import type { OctoRefusal } from "#src/octo/refusals.ts";
+
+/** A call as its endpoint gets it: the program's key is `ctx.actor.key`. */
+export type OctoCall<Body, Query> = {
+  params: Readonly<Record<string, string>>;
+  body: Body;
+  query: Query;
+  capabilities: Capabilities;
+};
+
+type Answer = Ok<{ answer: unknown }> | OctoRefusal | Failure;
+
+/** One endpoint of OCTO, without its types. `takesBody`: a call without a body is read as one with `{}`. */
+export type OctoEndpoint = {
+  method: "get" | "post" | "patch" | "delete";
+  /** as the router reads it: `/octo/products/:id` */
+  path: string;
+  scope: Scope;
+  /** only for the key of a partner */
+  forResellers: boolean;
+  body?: z.ZodType;
+  query?: z.ZodType;
+  handle: (ctx: Context & { locale: Locale }, call: OctoCall<unknown, unknown>) => Promise<Answer>;
+};
+
+type Spec<Body extends z.ZodType, Query extends z.ZodType> = Omit<
+  OctoEndpoint,
+  "body" | "query" | "handle" | "forResellers"
+> & {
+  forResellers?: boolean;
+  body?: Body;
+  query?: Query;
+  handle: (ctx: Context, call: OctoCall<z.output<Body>, z.output<Query>>) => Promise<Answer>;
+};
+
+export const octoEndpoint = <Body extends z.ZodType = z.ZodUndefined, Query extends z.ZodType = z.ZodUndefined>(
+  spec: Spec<Body, Query>,
+): OctoEndpoint => ({ forResellers: false, ...spec }) as unknown as OctoEndpoint;

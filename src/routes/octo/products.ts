@@ -1,0 +1,30 @@
+import { ok } from "#src/kernel/result.ts";
+import { octoEndpoint } from "#src/octo/endpoint.ts";
+import { productsFor, writingOf } from "#src/octo/read-catalogue.ts";
+import { refuse } from "#src/octo/refusals.ts";
+import { productOf } from "#src/octo/write-product.ts";
+
+export const products = [
+  octoEndpoint({
+    method: "get",
+    path: "/octo/products",
+    scope: "catalog:read",
+    handle: async (ctx, { capabilities }) => {
+      const [found, writing] = await Promise.all([productsFor(ctx, capabilities), writingOf(ctx, capabilities)]);
+      return ok({ answer: found.map(({ crawl, facts }) => productOf(crawl, facts, writing)) });
+    },
+  }),
+  octoEndpoint({
+    method: "get",
+    path: "/octo/products/:id",
+    scope: "catalog:read",
+    handle: async (ctx, { capabilities, params }) => {
+      const id = params["id"] ?? "";
+      const [found, writing] = await Promise.all([productsFor(ctx, capabilities), writingOf(ctx, capabilities)]);
+      const product = found.find(({ crawl }) => crawl.id === id);
+      return product
+        ? ok({ answer: productOf(product.crawl, product.facts, writing) })
+        : refuse("INVALID_PRODUCT_ID", id);
+    },
+  }),
+];
