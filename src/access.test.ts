@@ -36,6 +36,8 @@ const OPEN: Record<string, readonly string[]> = {
     "/private-groups",
     "/q/:id",
     "/reset-password",
+    "/calendar/cities/:file",
+    "/calendar/crawls/:file",
     "/robots.txt",
     "/sign-out",
     "/signup",
