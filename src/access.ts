@@ -114,6 +114,7 @@ export const PAGES: Readonly<Record<string, PageAccess>> = {
   "/door-es.webmanifest": "public",
   "/sitemap.xml": "public",
   "/robots.txt": "public",
+  "/llms.txt": "public",
   "/.well-known/security.txt": "public",
   "/*": "public",
 };
