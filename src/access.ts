@@ -115,6 +115,7 @@ export const PAGES: Readonly<Record<string, PageAccess>> = {
   "/sitemap.xml": "public",
   "/robots.txt": "public",
   "/llms.txt": "public",
+  "/feeds/things-to-do.json": "public",
   "/.well-known/security.txt": "public",
   "/*": "public",
 };

@@ -21,7 +21,7 @@ import { resolveSite } from "#src/platform/site.server.ts";
 
 /** The pages and files that are the same for everyone who isn't signed in, by path. */
 export const KEPT_PAGES =
-  /^(\/es)?\/?$|^(\/es)?\/(cities(\/[\w-]+)?|crawls(\/[\w-]+|\/id\/[\w-]+)?|cdmx-halloween-crawl|vip-bar-crawl|mezcal-tasting|book-now|about|terms|privacy|faq|calendar\/(cities|crawls)\/[\w-]+\.ics)$|^\/llms\.txt$/;
+  /^(\/es)?\/?$|^(\/es)?\/(cities(\/[\w-]+)?|crawls(\/[\w-]+|\/id\/[\w-]+)?|cdmx-halloween-crawl|vip-bar-crawl|mezcal-tasting|book-now|about|terms|privacy|faq|calendar\/(cities|crawls)\/[\w-]+\.ics)$|^\/(llms\.txt|feeds\/things-to-do\.json)$/;
 
 /**
  * Pages that are the same for everyone; deny by default. Never add a page with a form's key, a person's name or a token: the

@@ -65,6 +65,7 @@ test("a calendar, the product feed and /llms.txt are kept like pages", async () 
   const files = {
     "/calendar/cities/mexico-city.ics": "text/calendar",
     [`/es/calendar/crawls/${slug}.ics`]: "text/calendar",
+    "/feeds/things-to-do.json": "application/json",
     "/llms.txt": "text/plain",
   };
   for (const [path, type] of Object.entries(files)) {
