@@ -118,6 +118,9 @@ const GUARDED = `
   /admin/command                            staff            in     in       in       in         in          in     home
   /admin/dashboard                          staff            in     in       in       in         in          in     home
   /admin/dashboard/chart.csv                reports.read     in     in       no       in         in          no     home
+  /admin/earnings                           reports.read     in     in       no       in         in          no     home
+  /admin/earnings/earnings.csv              reports.read     in     in       no       in         in          no     home
+  /admin/earnings/earnings.xlsx             reports.read     in     in       no       in         in          no     home
   /admin/dashboard/tonight                  manifest.read    in     in       in       no         no          in     home
   /admin/consents                           settings.change  in     no       no       no         no          no     home
   /admin/consents/log.csv                   settings.change  in     no       no       no         no          no     home

@@ -53,7 +53,7 @@ test("a city's calendar has the nights of 90 days, with where and what they cost
     url: `http://ronda.test/checkout?departure=${near}`,
   });
   expect(+events.get(near)!.start).toBe(Date.parse("2026-11-21T20:00:00-06:00"));
-  expect(+events.get(near)!.end).toBe(Date.parse("2026-11-22T00:30:00-06:00"));
+  expect(+events.get(near)!.end!).toBe(Date.parse("2026-11-22T00:30:00-06:00"));
   expect(events.get(near)!.description).toContain("12 places left");
   expect(events.get(full)).toMatchObject({
     status: "CONFIRMED",
@@ -104,7 +104,7 @@ test("a night that is over, and those of a hidden crawl, are in no calendar", as
   const { db } = database.services;
   const before = eventsIn(await textOf("mexico-city"));
   const [first] = before.values();
-  const after = eventsIn(await textOf("mexico-city", { now: new Date(first!.end) }));
+  const after = eventsIn(await textOf("mexico-city", { now: new Date(+first!.end!) }));
   expect([...before.keys()].filter((id) => !after.has(id))).toEqual([[...before.keys()][0]]);
   await db.updateTable("pub_crawls").set({ is_active: false }).where("id", "=", crawlId).execute();
   expect(eventsIn(await textOf("mexico-city")).size).toBe(0);
