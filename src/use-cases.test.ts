@@ -301,7 +301,6 @@ const NEEDED: Record<Permission, readonly string[]> = {
     "programs/api-keys/revoke-key revokeKey",
     "programs/api-keys/rotate-key rotateKey",
   ],
-  "reports.read": ["sales/booking/write-add-ons soldAddOnsSheet", "office/reports/queries salesReport"],
   "reports.read": [
     "sales/booking/write-add-ons soldAddOnsSheet",
     "office/reports/queries salesReport",

@@ -137,7 +137,7 @@ const SAMPLES: Record<string, readonly Sample[]> = {
   ],
   "/admin/earnings": [
     { path: () => "/admin/earnings?period=90d", as: "admin" },
-    { state: "nothing found", path: () => "/admin/earnings?from=2020-01-01&to=2020-01-02", as: "admin" },
+    { state: "nothing found", path: () => "/admin/earnings?period=7d&city=san-cristobal", as: "admin" },
   ],
   "/admin/affiliates/statements": [{ path: () => "/admin/affiliates/statements", as: "admin" }],
   "/admin/affiliates/statements/:partnerId/:month": [

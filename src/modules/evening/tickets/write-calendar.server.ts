@@ -14,8 +14,8 @@ export type CalendarEvent = {
   status?: "confirmed" | "tentative" | "cancelled";
   /** Grows with every change: a calendar takes no entry with a lower one than it has. */
   sequence: number;
-  /** Whether it reminds two hours before; it does by default. */
-  reminds?: boolean;
+  /** Whether it is only offered to who reads it: it neither reminds them two hours before nor takes their time. */
+  isOffered?: boolean;
 };
 
 // written by hand: the usual package labels UTC times with the city's zone, and needs further packages for zones
@@ -56,7 +56,7 @@ function written(events: readonly CalendarEvent[], head: readonly string[], arou
 }
 
 function eventLines(event: CalendarEvent): string[] {
-  const { zone, status = "confirmed", sequence, reminds = true } = event;
+  const { zone, status = "confirmed", sequence, isOffered = false } = event;
   const isOn = status !== "cancelled";
   return [
     "BEGIN:VEVENT",
@@ -70,8 +70,8 @@ function eventLines(event: CalendarEvent): string[] {
     `URL:${event.url}`,
     `SEQUENCE:${sequence}`,
     `STATUS:${status.toUpperCase()}`,
-    `TRANSP:${isOn ? "OPAQUE" : "TRANSPARENT"}`,
-    ...(isOn && reminds ? alarm(event.title) : []),
+    `TRANSP:${isOn && !isOffered ? "OPAQUE" : "TRANSPARENT"}`,
+    ...(isOn && !isOffered ? alarm(event.title) : []),
     "END:VEVENT",
   ];
 }

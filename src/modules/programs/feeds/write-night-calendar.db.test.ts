@@ -49,6 +49,7 @@ test("a city's calendar has the nights of 90 days, with where and what they cost
     summary: "Noche, tequila; mezcal, Mexico City",
     location: "Bar Uno, Calle 5; esquina, Mexico City",
     status: "CONFIRMED",
+    transparency: "TRANSPARENT",
     sequence: 2,
     url: `http://ronda.test/checkout?departure=${near}`,
   });

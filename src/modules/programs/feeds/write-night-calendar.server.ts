@@ -81,7 +81,7 @@ function eventOf(ctx: Context, { night, crawl, departure }: Announced, t: Text):
     url,
     status: isOff ? "cancelled" : "confirmed",
     sequence: night.version * 2 + (isOff ? 1 : 0),
-    reminds: false,
+    isOffered: true,
   };
 }
 

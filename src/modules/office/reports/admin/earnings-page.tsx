@@ -148,7 +148,7 @@ function Name({ row }: { row: Row }) {
   const { t } = useText();
   if (row.channel === "") return <strong>{t("reports.earnings.all", { currency: row.currency })}</strong>;
   return (
-    <span className="grid">
+    <span className="grid md:py-1">
       <span>{channelName(row.channel, t)}</span>
       {row.partner && <span className="truncate text-fine text-text-3">{row.partner}</span>}
     </span>

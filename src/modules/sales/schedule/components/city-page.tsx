@@ -38,7 +38,9 @@ export default function CityPage({ loaderData: { city, cards, things } }: Route.
           <p className="max-w-[42rem] text-lead whitespace-pre-line text-text-2">{city.description}</p>
         )}
         <MeetingPoint point={city.meeting_point} mapUrl={city.map_url} />
-        <CalendarLink path={calendarPath("cities", city.id, locale)} />
+        <div className="mt-4">
+          <CalendarLink path={calendarPath("cities", city.id, locale)} />
+        </div>
         <div className="mt-10">
           {cards === null ? (
             <UnreadCrawls />

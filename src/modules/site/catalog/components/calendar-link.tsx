@@ -8,9 +8,9 @@ export function CalendarLink({ path }: { path: string }) {
   const origin = useRouteLoaderData<{ origin: string }>("root")?.origin ?? "";
   const link = "py-1 font-semibold text-brand-text underline-offset-4";
   return (
-    <p className="mt-4 flex flex-wrap items-center gap-x-4">
-      <CalendarDays aria-hidden size={20} className="shrink-0 text-brand-text" />
-      <a href={`${origin.replace(/^https?/, "webcal")}${path}`} className={link}>
+    <p className="flex flex-wrap gap-x-5">
+      <a href={`${origin.replace(/^https?/, "webcal")}${path}`} className={`flex items-center gap-2.5 ${link}`}>
+        <CalendarDays aria-hidden size={20} className="shrink-0" />
         {t("catalog.calendar")}
       </a>
       <a href={path} className={link}>
