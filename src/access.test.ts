@@ -36,6 +36,10 @@ const OPEN: Record<string, readonly string[]> = {
     "/private-groups",
     "/q/:id",
     "/reset-password",
+    "/calendar/cities/:file",
+    "/calendar/crawls/:file",
+    "/feeds/things-to-do.json",
+    "/llms.txt",
     "/robots.txt",
     "/sign-out",
     "/signup",
@@ -114,6 +118,9 @@ const GUARDED = `
   /admin/command                            staff            in     in       in       in         in          in     home
   /admin/dashboard                          staff            in     in       in       in         in          in     home
   /admin/dashboard/chart.csv                reports.read     in     in       no       in         in          no     home
+  /admin/earnings                           reports.read     in     in       no       in         in          no     home
+  /admin/earnings/earnings.csv              reports.read     in     in       no       in         in          no     home
+  /admin/earnings/earnings.xlsx             reports.read     in     in       no       in         in          no     home
   /admin/dashboard/tonight                  manifest.read    in     in       in       no         no          in     home
   /admin/consents                           settings.change  in     no       no       no         no          no     home
   /admin/webhooks                           settings.change  in     no       no       no         no          no     home
@@ -290,6 +297,8 @@ const HARMLESS = [
   "/booking-confirmation/:bookingId/calendar.ics",
   "/door-es.webmanifest",
   "/door.webmanifest",
+  "/feeds/things-to-do.json",
+  "/llms.txt",
   "/robots.txt",
   "/site.webmanifest",
   "/sitemap.xml",

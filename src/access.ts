@@ -15,6 +15,8 @@ export const PAGES: Readonly<Record<string, PageAccess>> = {
   "/crawls": "public",
   "/crawls/:slug": "public",
   "/crawls/id/:slug": "public",
+  "/calendar/cities/:file": "public",
+  "/calendar/crawls/:file": "public",
   "/cdmx-halloween-crawl": "public",
   "/vip-bar-crawl": "public",
   "/mezcal-tasting": "public",
@@ -112,6 +114,8 @@ export const PAGES: Readonly<Record<string, PageAccess>> = {
   "/door-es.webmanifest": "public",
   "/sitemap.xml": "public",
   "/robots.txt": "public",
+  "/llms.txt": "public",
+  "/feeds/things-to-do.json": "public",
   "/.well-known/security.txt": "public",
   "/*": "public",
 };

@@ -15,6 +15,7 @@ export const ADMIN_PAGES: readonly (readonly [path: string, file: string, access
   ["api-keys", "programs/api-keys.tsx", "programs.change"],
   ["affiliates/desks", "partners/desks.tsx", "affiliates.read"],
   ["dashboard", "office/dashboard.tsx", "staff"],
+  ["earnings", "office/earnings.tsx", "reports.read"],
   ["door-sale", "evening/door-sale.tsx", "sales.door"],
   ["till", "evening/till.tsx", "sales.door"],
   ["tills", "evening/tills.tsx", "payments.read"],

@@ -19,9 +19,9 @@ import { readCookie } from "#src/platform/request.server.ts";
 import { sessionCookie } from "#src/platform/session-cookie.server.ts";
 import { resolveSite } from "#src/platform/site.server.ts";
 
-/** The pages that are the same for everyone who isn't signed in, by path. */
+/** The pages and files that are the same for everyone who isn't signed in, by path. */
 export const KEPT_PAGES =
-  /^(\/es)?\/?$|^(\/es)?\/(cities(\/[\w-]+)?|crawls(\/[\w-]+|\/id\/[\w-]+)?|cdmx-halloween-crawl|vip-bar-crawl|mezcal-tasting|book-now|about|terms|privacy|faq)$/;
+  /^(\/es)?\/?$|^(\/es)?\/(cities(\/[\w-]+)?|crawls(\/[\w-]+|\/id\/[\w-]+)?|cdmx-halloween-crawl|vip-bar-crawl|mezcal-tasting|book-now|about|terms|privacy|faq|calendar\/(cities|crawls)\/[\w-]+\.ics)$|^\/(llms\.txt|feeds\/things-to-do\.json)$/;
 
 /**
  * Pages that are the same for everyone; deny by default. Never add a page with a form's key, a person's name or a token: the
@@ -108,6 +108,8 @@ const NAMED: Readonly<Record<string, "crawl" | "city">> = {
   "/crawls/:slug": "crawl",
   "/crawls/id/:slug": "crawl",
   "/cities/:city": "city",
+  "/calendar/crawls/:file": "crawl",
+  "/calendar/cities/:file": "city",
 };
 
 /**
@@ -117,7 +119,8 @@ const NAMED: Readonly<Record<string, "crawl" | "city">> = {
 export function namesNobody(names: KnownNames | null, site: Site, pattern: string, pathname: string): boolean {
   const kind = NAMED[localizedPath(pattern, "en")];
   if (!kind || !names) return false;
-  const name = decodeURIComponent(pathname.split("/").findLast((part) => part !== "") ?? "");
+  const last = decodeURIComponent(pathname.split("/").findLast((part) => part !== "") ?? "");
+  const name = pattern.endsWith("/:file") ? last.replace(/\.ics$/, "") : last;
   return !(kind === "city" ? names.cities : names.crawls[site]).has(name);
 }
 

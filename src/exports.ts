@@ -20,6 +20,8 @@ export const EXPORTS = {
   "/admin/coupons/coupons.csv": "coupons.read",
   "/admin/price-rules/price-rules.csv": "coupons.read",
   "/admin/dashboard/chart.csv": "reports.read",
+  "/admin/earnings/earnings.csv": "reports.read",
+  "/admin/earnings/earnings.xlsx": "reports.read",
   "/admin/emails/log.csv": "emails.read",
   "/admin/gift-cards/cards.csv": "payments.read",
   "/admin/groups/requests.csv": "bookings.read",

@@ -301,7 +301,11 @@ const NEEDED: Record<Permission, readonly string[]> = {
     "programs/api-keys/revoke-key revokeKey",
     "programs/api-keys/rotate-key rotateKey",
   ],
-  "reports.read": ["sales/booking/write-add-ons soldAddOnsSheet", "office/reports/queries salesReport"],
+  "reports.read": [
+    "sales/booking/write-add-ons soldAddOnsSheet",
+    "office/reports/queries salesReport",
+    "office/reports/read-earnings readEarnings",
+  ],
   "reviews.change": [
     "evening/reviews/answer-review answerReview",
     "evening/reviews/handle-review handleReview",

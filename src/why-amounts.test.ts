@@ -46,6 +46,7 @@ const AMOUNTS = `
   admin/done-import                       1  0  fact
   admin/door-sale                         7  1  why
   admin/draft-import                      3  0  fact
+  admin/earnings-page                     8  1  why
   admin/edit-form                         1  0  set
   admin/findings                          2  0  fact
   admin/folded-parties                    1  0  list

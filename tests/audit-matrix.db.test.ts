@@ -193,6 +193,7 @@ const ONLY_READ = {
   "evening/till/write-office": "what moved the office’s cash as a file",
   "evening/vouchers/write-settlement": "what a bar redeemed, as a PDF",
   "evening/vouchers/write-csv": "the same as a file",
+  "office/reports/read-earnings": "what places earned per channel",
   "office/reports/write-chart": "the figures of a chart as a file",
   "office/translations/list-records": "the texts in two languages",
   "office/translations/plan-texts": "what importing a file would change",

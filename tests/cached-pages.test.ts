@@ -59,6 +59,25 @@ test("a kept page is the same in every encoding, and isn't sent again to who has
   expect([refused.headers["content-encoding"], refused.body.equals(plain!.body)]).toEqual([undefined, true]);
 });
 
+test("a calendar, the product feed and /llms.txt are kept like pages", async () => {
+  const { db } = database.services;
+  const { slug } = await db.selectFrom("pub_crawls").select("slug").executeTakeFirstOrThrow();
+  const files = {
+    "/calendar/cities/mexico-city.ics": "text/calendar",
+    [`/es/calendar/crawls/${slug}.ics`]: "text/calendar",
+    "/feeds/things-to-do.json": "application/json",
+    "/llms.txt": "text/plain",
+  };
+  for (const [path, type] of Object.entries(files)) {
+    const { status, headers } = await get(path);
+    expect([status, headers["content-type"]?.split(";", 1)[0]], path).toEqual([200, type]);
+    const again = await get(path, { "if-none-match": headers.etag ?? "" });
+    expect([again.status, again.body.length], path).toEqual([304, 0]);
+  }
+  for (const path of ["/calendar/cities/atlantis.ics", "/calendar/crawls/nope.ics", "/calendar/cities/mexico-city.txt"])
+    expect((await get(path)).status, path).toBe(404);
+});
+
 test("a kept page brings its styles itself, the others name their file", async () => {
   const styles = (page: string) => ({
     written: page.includes('<style data-site="true">/*! tailwindcss'),

@@ -225,6 +225,7 @@ const FILES: File[] = [
   { path: "/admin/affiliates/partners.csv" },
   { path: "/admin/coupons/coupons.csv" },
   { path: "/admin/price-rules/price-rules.csv" },
+  { path: "/admin/earnings/earnings.csv", address: () => "/admin/earnings/earnings.csv?period=90d" },
   { path: "/admin/emails/log.csv" },
   { path: "/admin/gift-cards/cards.csv" },
   { path: "/admin/groups/requests.csv" },

@@ -289,9 +289,12 @@ function asResponse(cached: Cached, request: Request): Response {
 const pairs = (flat: string[]): [string, string][] =>
   flat.flatMap((name, at) => (at % 2 === 0 ? [[name, flat[at + 1] ?? ""] as [string, string]] : []));
 
+/** Pages, and files for programs that are the same for everyone. */
+const KEPT_TYPES = /^(text\/(html|calendar|plain)|application\/json)\b/;
+
 const isCacheable = ({ status, headers }: Response, expectedStatus: number): boolean =>
   status === expectedStatus &&
-  (headers.get("content-type") ?? "").startsWith("text/html") &&
+  KEPT_TYPES.test(headers.get("content-type") ?? "") &&
   !headers.has("set-cookie") &&
   !/no-store|private/.test(headers.get("cache-control") ?? "");
 

@@ -51,11 +51,19 @@ test("a crowd that asks at once costs one rendering", async () => {
   expect({ rendered, texts }).toEqual({ rendered: 1, texts: Array(5).fill("hello") });
 });
 
+test.each(["text/calendar; charset=utf-8", "text/plain; charset=utf-8", "application/json"])(
+  "so does a file of %s",
+  async (type) => {
+    const { rendered } = await crowd(new PageCache(), async () => page("hello", { "content-type": type }));
+    expect(rendered).toBe(1);
+  },
+);
+
 test.each([
   ["a cookie", { "set-cookie": "a=b" }],
   ["no-store", { "cache-control": "no-store" }],
   ["private", { "cache-control": "private, no-cache" }],
-  ["another kind", { "content-type": "application/json" }],
+  ["another kind", { "content-type": "application/pdf" }],
 ])("an answer with %s is each person's own", async (_, headers) => {
   let n = 0;
   const { rendered, texts } = await crowd(new PageCache(), async () => page(String(++n), headers));

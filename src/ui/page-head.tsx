@@ -14,6 +14,8 @@ type PageHeadProps = {
   kind?: "website" | "article";
   /** False for pages that must not be indexed. */
   index?: boolean;
+  /** Path of the calendar of the page's nights. */
+  calendar?: string;
   /** JSON-LD objects (schema.org). */
   data?: readonly object[];
 };
@@ -29,6 +31,7 @@ export function PageHead({
   card,
   kind = "website",
   index = true,
+  calendar,
   data = [],
 }: PageHeadProps) {
   const { t, locale } = useText();
@@ -61,6 +64,7 @@ export function PageHead({
       ) : (
         <meta name="robots" content="noindex" />
       )}
+      {calendar && <link rel="alternate" type="text/calendar" href={origin + calendar} />}
       <meta property="og:type" content={kind} />
       <meta property="og:site_name" content={brand} />
       <meta property="og:title" content={title} />

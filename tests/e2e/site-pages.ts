@@ -135,6 +135,10 @@ const SAMPLES: Record<string, readonly Sample[]> = {
     { path: () => "/admin/dashboard", as: "admin" },
     { state: "a year as a table", path: () => "/admin/dashboard?period=12m&by=service&table=sales", as: "admin" },
   ],
+  "/admin/earnings": [
+    { path: () => "/admin/earnings?period=90d", as: "admin" },
+    { state: "nothing found", path: () => "/admin/earnings?period=7d&city=san-cristobal", as: "admin" },
+  ],
   "/admin/affiliates/statements": [{ path: () => "/admin/affiliates/statements", as: "admin" }],
   "/admin/affiliates/statements/:partnerId/:month": [
     { state: "missing", path: () => "/admin/affiliates/statements/nope/nope", status: 404, as: "admin" },

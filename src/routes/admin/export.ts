@@ -37,6 +37,8 @@ import { MONEY_LIST } from "#src/modules/books/reconciliation/rules/money-list.t
 import { writeMoneyList } from "#src/modules/books/reconciliation/write-money-list.server.ts";
 import { writeMoved } from "#src/modules/books/reconciliation/write-moved.server.ts";
 import { REPORT_ADDRESS } from "#src/modules/office/reports/rules/address.ts";
+import { EARNINGS_ADDRESS } from "#src/modules/office/reports/rules/earnings.ts";
+import { earningsSheet } from "#src/modules/office/reports/read-earnings.server.ts";
 import { partnersNights } from "#src/modules/office/reports/queries.server.ts";
 import { writeChart } from "#src/modules/office/reports/write-chart.server.ts";
 import { scheduleSheet } from "#src/modules/sales/schedule/queries.server.ts";
@@ -98,6 +100,8 @@ const FILES: Record<ExportPath, (request: ExportRequest) => Promise<Answer> | An
     const { chart, ...query } = REPORT_ADDRESS.read(search);
     return chart ? writeChart(replica, chart, query) : UNREADABLE;
   },
+  "/admin/earnings/earnings.csv": earningsAs("csv"),
+  "/admin/earnings/earnings.xlsx": earningsAs("xlsx"),
   "/admin/emails/log.csv": ({ replica, search, today }) =>
     named(`emails-${today}.csv`, writeEmailLog(replica, emailValuesIn(search))),
   "/admin/groups/requests.csv": ({ replica, today }) => named(`groups-${today}.csv`, requestsSheet(replica)),
@@ -183,6 +187,16 @@ function bookingsAs(format: Format) {
     if (!result.ok) return result;
     const { sheet, title } = result;
     return ok({ name: `bookings-${today}.${format}`, sheet, ...(format === "xlsx" && { title }) });
+  };
+}
+
+/** What places earned per channel. */
+function earningsAs(format: Format) {
+  return async ({ replica, search }: ExportRequest): Promise<Answer> => {
+    const result = await earningsSheet(replica, EARNINGS_ADDRESS.read(search));
+    if (!result.ok) return result;
+    const { name, sheet, title } = result;
+    return ok({ name: `${name}.${format}`, sheet, ...(format === "xlsx" && { title }) });
   };
 }
 

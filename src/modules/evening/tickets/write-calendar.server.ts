@@ -14,6 +14,8 @@ export type CalendarEvent = {
   status?: "confirmed" | "tentative" | "cancelled";
   /** Grows with every change: a calendar takes no entry with a lower one than it has. */
   sequence: number;
+  /** Whether it is only offered to who reads it: it neither reminds them two hours before nor takes their time. */
+  isOffered?: boolean;
 };
 
 // written by hand: the usual package labels UTC times with the city's zone, and needs further packages for zones
@@ -21,13 +23,23 @@ export type CalendarEvent = {
 /** An iCalendar file (RFC 5545) with one event in the city's local time and that zone's rules. */
 export const writeCalendar = (event: CalendarEvent): string => written([event], []);
 
-/** One with several events, in the zones of their cities, for a calendar that is subscribed to under a name. */
-export const writeCalendarFeed = (events: readonly CalendarEvent[], name: string): string =>
-  written(events, [`X-WR-CALNAME:${escaped(name)}`, "REFRESH-INTERVAL;VALUE=DURATION:PT1H", "X-PUBLISHED-TTL:PT1H"]);
+/**
+ * One with several events, in the zones of their cities, for a calendar that is subscribed to under a name. `around`: the zone and
+ * time that it has while there are no events, since a calendar needs a part.
+ */
+export const writeCalendarFeed = (events: readonly CalendarEvent[], name: string, around?: Around): string =>
+  written(
+    events,
+    [`X-WR-CALNAME:${escaped(name)}`, "REFRESH-INTERVAL;VALUE=DURATION:PT1H", "X-PUBLISHED-TTL:PT1H"],
+    around,
+  );
 
-function written(events: readonly CalendarEvent[], head: readonly string[]): string {
-  const zones = [...Map.groupBy(events, ({ zone }) => zone)];
-  const edge = (of: readonly CalendarEvent[], which: "starts" | "ends", least: boolean) =>
+type Around = Pick<CalendarEvent, "zone" | "starts" | "ends">;
+
+function written(events: readonly CalendarEvent[], head: readonly string[], around?: Around): string {
+  const parts = events.length > 0 || !around ? events : [around];
+  const zones = [...Map.groupBy<string, Around>(parts, ({ zone }) => zone)];
+  const edge = (of: readonly Around[], which: "starts" | "ends", least: boolean) =>
     new Date(Math[least ? "min" : "max"](...of.map((event) => +event[which])));
   const lines = [
     "BEGIN:VCALENDAR",
@@ -44,7 +56,7 @@ function written(events: readonly CalendarEvent[], head: readonly string[]): str
 }
 
 function eventLines(event: CalendarEvent): string[] {
-  const { zone, status = "confirmed", sequence } = event;
+  const { zone, status = "confirmed", sequence, isOffered = false } = event;
   const isOn = status !== "cancelled";
   return [
     "BEGIN:VEVENT",
@@ -58,8 +70,8 @@ function eventLines(event: CalendarEvent): string[] {
     `URL:${event.url}`,
     `SEQUENCE:${sequence}`,
     `STATUS:${status.toUpperCase()}`,
-    `TRANSP:${isOn ? "OPAQUE" : "TRANSPARENT"}`,
-    ...(isOn ? alarm(event.title) : []),
+    `TRANSP:${isOn && !isOffered ? "OPAQUE" : "TRANSPARENT"}`,
+    ...(isOn && !isOffered ? alarm(event.title) : []),
     "END:VEVENT",
   ];
 }

@@ -172,3 +172,27 @@ export type Report = {
   /** The steps of visits to buying, by day, device, language and source; none where only a part of the house is asked for. */
   steps: DayCount[];
 };
+
+/** What the places of a channel earned in a currency, in minor units. Nothing is converted or added up across currencies. */
+export type Earned = {
+  /** Why a partner is credited (`link`, `desk` …), or who sold: `site`, `office`, `door`, `group`, `import`. Others may come. */
+  channel: string;
+  /** The credited partner; null without one, and for who may not see them apart. */
+  partner_id: string | null;
+  partner: string | null;
+  currency: Currency;
+  /** Places of confirmed bookings in this currency. */
+  places: number;
+  /** What was sold less what was taken back, as in the books. */
+  revenue: number;
+  commission: number;
+  /** What payment companies reported that they kept. */
+  fee: number;
+  /** Where the money is: in a company's payout, with the company, missing there, with us, owed by a partner; or paid by credit. */
+  paid_out: number;
+  held: number;
+  missing: number;
+  by_hand: number;
+  owed: number;
+  credit: number;
+};

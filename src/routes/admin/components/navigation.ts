@@ -31,6 +31,7 @@ import {
   MoonStar,
   ReceiptText,
   Route,
+  Scale,
   ScanLine,
   SlidersHorizontal,
   Star,
@@ -152,6 +153,7 @@ const GROUPS: readonly NavGroup[] = [
         count: "payments",
         hot: true,
       },
+      { path: "/admin/earnings", name: "admin.page.earnings", icon: Scale, permission: "reports.read" },
       {
         path: "/admin/invoices",
         name: "admin.page.invoices",

@@ -1,5 +1,7 @@
 import { localizedPath } from "#src/kernel/localized.ts";
 import { useText } from "#src/locales/use-text.ts";
+import { CalendarLink } from "#src/modules/site/catalog/components/calendar-link.tsx";
+import { calendarPath } from "#src/modules/site/catalog/rules/calendar-path.ts";
 import { CrawlFacts } from "#src/modules/site/catalog/components/crawl-facts.tsx";
 import { CrawlHero } from "#src/modules/site/catalog/components/crawl-hero.tsx";
 import { UnreadCrawls } from "#src/modules/site/catalog/components/unread-crawls.tsx";
@@ -40,6 +42,7 @@ export default function Crawl({ loaderData }: Route.ComponentProps) {
         description={crawl.description}
         path={localizedPath(`/crawls/${crawl.slug}`, locale)}
         card={cardOf(crawl.image, locale)}
+        calendar={calendarPath("crawls", crawl.slug, locale)}
         data={things}
       />
       <CrawlHero crawl={crawl} />
@@ -47,6 +50,7 @@ export default function Crawl({ loaderData }: Route.ComponentProps) {
         <div className="grid content-start gap-9">
           <p className="max-w-[38rem] text-lead text-text-2">{crawl.description}</p>
           <CrawlFacts crawl={crawl} start={start} />
+          <CalendarLink path={calendarPath("crawls", crawl.slug, locale)} />
           <CrawlStory crawl={crawl} hasRoute={hasRoute} route={route} />
         </div>
         <section

@@ -12,9 +12,11 @@ const midnight = (day: string) => sql`(${sql.lit(day)}::date::timestamp at time 
 const nextMidnight = (day: string) => sql`((${sql.lit(day)}::date + 1)::timestamp at time zone ${sql.lit(HOME_ZONE)})`;
 const dayOf = (instant: RawBuilder<unknown>) => sql`(${instant} at time zone ${sql.lit(HOME_ZONE)})::date`;
 // inline the days as literals: a generic plan would scan all bookings
-const within = (instant: RawBuilder<unknown>, { from, to }: Days) =>
+/** Whether an instant is in a range of days of the home zone. */
+export const within = (instant: RawBuilder<unknown>, { from, to }: Days) =>
   sql`${instant} >= ${midnight(from)} and ${instant} < ${nextMidnight(to)}`;
-const among = (date: RawBuilder<unknown>, { from, to }: Days) =>
+/** Whether a date is in a range of days. */
+export const among = (date: RawBuilder<unknown>, { from, to }: Days) =>
   sql`${date} between ${sql.lit(from)}::date and ${sql.lit(to)}::date`;
 
 /**

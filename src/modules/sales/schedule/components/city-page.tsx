@@ -1,6 +1,8 @@
 import { localizedPath } from "#src/kernel/localized.ts";
 import { useText } from "#src/locales/use-text.ts";
 import { CreateCrawl, NoCrawls } from "#src/modules/site/catalog/components/no-crawls.tsx";
+import { CalendarLink } from "#src/modules/site/catalog/components/calendar-link.tsx";
+import { calendarPath } from "#src/modules/site/catalog/rules/calendar-path.ts";
 import { MeetingPoint } from "#src/modules/site/catalog/components/meeting-point.tsx";
 import { UnreadCrawls } from "#src/modules/site/catalog/components/unread-crawls.tsx";
 import { PageHead } from "#src/ui/page-head.tsx";
@@ -19,6 +21,7 @@ export default function CityPage({ loaderData: { city, cards, things } }: Route.
         title={t("catalog-cities.pageTitle", { city: name })}
         description={t("catalog-cities.pageDescription", { city: name })}
         card={cardOf(city.image, locale)}
+        calendar={calendarPath("cities", city.id, locale)}
         data={things}
       />
       <PictureHero
@@ -35,6 +38,9 @@ export default function CityPage({ loaderData: { city, cards, things } }: Route.
           <p className="max-w-[42rem] text-lead whitespace-pre-line text-text-2">{city.description}</p>
         )}
         <MeetingPoint point={city.meeting_point} mapUrl={city.map_url} />
+        <div className="mt-4">
+          <CalendarLink path={calendarPath("cities", city.id, locale)} />
+        </div>
         <div className="mt-10">
           {cards === null ? (
             <UnreadCrawls />

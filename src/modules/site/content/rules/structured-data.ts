@@ -210,8 +210,8 @@ const described = (origin: string, { description, image }: CrawlFacts) => ({
   ...(image ? { image: [pictureAddress(origin, image)] } : {}),
 });
 
-/** House pictures are stored without width and extension (`/pictures/oaxaca`), uploaded ones with their full path. */
-function pictureAddress(origin: string, image: string): string {
+/** A picture's absolute address. House pictures are stored without width and extension (`/pictures/oaxaca`), uploaded ones with their full path. */
+export function pictureAddress(origin: string, image: string): string {
   const file = image.startsWith("/pictures/") && !/\.\w+$/.test(image) ? `${image}-1280.webp` : image;
   return file.startsWith("/") ? origin + file : file;
 }
