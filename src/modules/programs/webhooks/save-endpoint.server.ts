@@ -35,9 +35,8 @@ export async function addEndpoint(ctx: Context, { id, endpoint }: { id: string; 
     await lockEndpoints(tx);
     if ((await countEndpoints(tx)) >= MOST) return fail("too_many");
     if (!(await insertEndpoint(tx, id, endpoint, ctx.now))) return ok({ id });
-    const changes = Object.fromEntries(
-      Object.entries(endpoint).map(([field, value]) => [field, [null, value] as const]),
-    );
+    const filledIn = Object.entries(endpoint).filter(([, value]) => value !== null && value !== "");
+    const changes = Object.fromEntries(filledIn.map(([field, value]) => [field, [null, value] as const]));
     await audit(tx, ctx, { action: "webhook.created", subject: ["webhook", id], changes });
     await sendSoon(tx);
     return ok({ id });
