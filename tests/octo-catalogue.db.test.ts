@@ -1,7 +1,7 @@
 import { zAvailability, zAvailabilityCalendar, zCapability, zProduct, zSupplier } from "@octocloud/types";
 import { beforeAll, describe, expect, test } from "vitest";
 import { taxWithin } from "#src/modules/books/receipts/rules/receipt.ts";
-import { hashOfKey } from "#src/modules/programs/api-keys/rules/key.ts";
+import { hashOfKey } from "#src/platform/program-key.server.ts";
 import { freshDatabase, NOON } from "#tests/database.ts";
 import { addKey, asShape, octoOn } from "#tests/octo-client.ts";
 import { addPartner } from "#tests/partner-acts.ts";

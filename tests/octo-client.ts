@@ -1,4 +1,4 @@
-import { hashOfKey, newKey } from "#src/modules/programs/api-keys/rules/key.ts";
+import { hashOfKey, newKey } from "#src/platform/program-key.server.ts";
 import { SCOPES_OF_PARTNERS } from "#src/modules/base/identity/rules/scopes.ts";
 import { type Answer, apiOn, type Call } from "#tests/api-client.ts";
 import { NOON, type TestDatabase } from "#tests/database.ts";

@@ -22,18 +22,12 @@ export type OctoEndpoint = {
   /** as the router reads it: `/octo/products/:id` */
   path: string;
   scope: Scope;
-  /** only for the key of a partner */
-  forResellers: boolean;
   body?: z.ZodType;
   query?: z.ZodType;
   handle: (ctx: Context & { locale: Locale }, call: OctoCall<unknown, unknown>) => Promise<Answer>;
 };
 
-type Spec<Body extends z.ZodType, Query extends z.ZodType> = Omit<
-  OctoEndpoint,
-  "body" | "query" | "handle" | "forResellers"
-> & {
-  forResellers?: boolean;
+type Spec<Body extends z.ZodType, Query extends z.ZodType> = Omit<OctoEndpoint, "body" | "query" | "handle"> & {
   body?: Body;
   query?: Query;
   handle: (ctx: Context, call: OctoCall<z.output<Body>, z.output<Query>>) => Promise<Answer>;
@@ -41,4 +35,4 @@ type Spec<Body extends z.ZodType, Query extends z.ZodType> = Omit<
 
 export const octoEndpoint = <Body extends z.ZodType = z.ZodUndefined, Query extends z.ZodType = z.ZodUndefined>(
   spec: Spec<Body, Query>,
-): OctoEndpoint => ({ forResellers: false, ...spec }) as unknown as OctoEndpoint;
+): OctoEndpoint => spec as unknown as OctoEndpoint;

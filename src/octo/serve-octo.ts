@@ -3,9 +3,11 @@ import { LOCALES } from "#src/kernel/localized.ts";
 import { i18nFor } from "#src/locales/i18n.ts";
 import type { CallAccess } from "#src/access.ts";
 import { contextOfCall } from "#src/api/caller.ts";
+import { limitHeaders } from "#src/api/limit-headers.ts";
 import { languageOf, readJson, readQuery } from "#src/api/read-request.ts";
 import { type Refusal, RETRY_AFTER } from "#src/api/refusals.ts";
 import { admit, type ApiContext, bearerOf, faultOf } from "#src/api/serve-endpoint.ts";
+import type { CallsLeft } from "#src/modules/programs/api-keys/count-calls.server.ts";
 import type { Context, Services } from "#src/platform/context.server.ts";
 import { type Capabilities, readCapabilities } from "#src/octo/capabilities.ts";
 import type { OctoEndpoint } from "#src/octo/endpoint.ts";
@@ -32,36 +34,52 @@ export async function serveOcto(
   if (services.pool.takesNoWrites && entry.scope === "bookings:write") return refused({ reason: "busy" });
   try {
     const ctx = contextOfCall(services, { headers, bindings: c.env, origin: "none", locale });
-    const admitted = await admit(services, access, bearerOf(headers) ?? null, ctx);
-    if (!admitted.ok) return await refused(admitted);
-    const called = { ...ctx, actor: { ...ctx.actor, ...admitted.actor } };
-    if (entry.forResellers && !called.actor.key?.partnerId) return await refused({ reason: "forbidden" });
+    const admitted = await admit(services, access, bearerOf(headers) ?? null, ctx, true);
+    if (!admitted.ok) {
+      const { calls, ...refusal } = { calls: null, ...admitted };
+      return withLimit(await refused(refusal), calls);
+    }
+    const called = inMode({ ...ctx, actor: { ...ctx.actor, ...admitted.actor } }, headers);
+    return withLimit(await answer(entry, called, c, { capabilities, named, refused }), admitted.calls);
+  } catch (error) {
+    return refused({ reason: faultOf(error, entry.path).reason });
+  }
+}
 
-    const search = readQuery(request.url);
+type Answering = {
+  capabilities: Capabilities;
+  /** the request's values by their names, for errors */
+  named: Record<string, unknown>;
+  refused: (refusal: Refused) => Promise<Response>;
+};
+
+/** The answer to a call that may be made. */
+async function answer(entry: OctoEndpoint, ctx: Context, c: ApiContext, { capabilities, named, refused }: Answering) {
+  try {
+    const search = readQuery(c.req.raw.url);
     if ("doubled" in search) return await refused({ reason: "invalid" });
     const query = entry.query?.safeParse(search.values);
     if (query && !query.success) return await refused({ reason: "invalid" });
     let body: unknown;
     if (entry.body) {
-      const read = await readJson(request, MOST_BYTES);
+      const read = await readJson(c.req.raw, MOST_BYTES);
       if ("refusal" in read) return await refused({ reason: read.refusal });
       const parsed = entry.body.safeParse(read.json);
       if (!parsed.success) return await refused({ reason: "invalid" });
       body = parsed.data;
       Object.assign(named, { ...(read.json as object), ...named });
     }
-    const result = await entry.handle(inMode(called, headers), {
-      params: c.req.param(),
-      query: query?.data,
-      body,
-      capabilities,
-    });
+    const result = await entry.handle(ctx, { params: c.req.param(), query: query?.data, body, capabilities });
     if (!result.ok) return await refused(result);
-    return new Response(JSON.stringify(result.answer), { status: 200, headers: headersOf(locale, capabilities) });
+    return new Response(JSON.stringify(result.answer), { status: 200, headers: headersOf(ctx.locale, capabilities) });
   } catch (error) {
-    const { reason } = faultOf(error, entry.path);
-    return refused({ reason });
+    return refused({ reason: faultOf(error, entry.path).reason });
   }
+}
+
+function withLimit(response: Response, calls: CallsLeft | null): Response {
+  for (const [name, value] of Object.entries(calls ? limitHeaders(calls) : {})) response.headers.set(name, value);
+  return response;
 }
 
 /** Several vendors have one key and tell tests by a header. A key for trying out is for nothing else. */

@@ -72,7 +72,6 @@ const reserve = octoEndpoint({
   method: "post",
   path: "/octo/bookings",
   scope: "bookings:write",
-  forResellers: true,
   body: ReserveBody,
   handle: async (ctx, { body, ...call }) => {
     const choice = await choiceOf(ctx, call.capabilities, { ...body, units: null });
@@ -101,7 +100,6 @@ const confirm = octoEndpoint({
   method: "post",
   path: "/octo/bookings/:uuid/confirm",
   scope: "bookings:write",
-  forResellers: true,
   body: ConfirmBody,
   handle: async (ctx, { body, ...call }) => {
     const strange = strangerIn(body.unitItems ?? []);
@@ -121,7 +119,6 @@ const change = octoEndpoint({
   method: "patch",
   path: "/octo/bookings/:uuid",
   scope: "bookings:write",
-  forResellers: true,
   body: ChangeBody,
   handle: async (ctx, { body, ...call }) => {
     const strange = strangerIn(body.unitItems ?? []);
@@ -155,7 +152,6 @@ const extend = octoEndpoint({
   method: "post",
   path: "/octo/bookings/:uuid/extend",
   scope: "bookings:write",
-  forResellers: true,
   body: ExtendBody,
   handle: async (ctx, { body: { expirationMinutes: minutes }, ...call }) => {
     const wish = shaped(ExtendResale, minutes ? { minutes } : {});
@@ -169,7 +165,6 @@ const cancel = (method: "post" | "delete", path: string) =>
     method,
     path,
     scope: "bookings:write",
-    forResellers: true,
     body: CancelBody,
     handle: async (ctx, { body: { reason }, ...call }) => {
       const wish = shaped(CancelResale, { reason });
@@ -181,7 +176,6 @@ const read = octoEndpoint({
   method: "get",
   path: "/octo/bookings/:uuid",
   scope: "bookings:read",
-  forResellers: true,
   handle: async (ctx, call) => answered(ctx, call, await findResale(ctx, uuidOf(call))),
 });
 
@@ -192,7 +186,6 @@ const list = octoEndpoint({
   method: "get",
   path: "/octo/bookings",
   scope: "bookings:read",
-  forResellers: true,
   query: BookingsQuery,
   handle: async (ctx, { query, capabilities }) => {
     const { productId, optionId } = query;
