@@ -64,6 +64,16 @@ export const PERSONAL_COLUMNS: Readonly<Record<string, Partial<Record<Way, strin
   departure_stops: { plain: "at" },
   desk_devices: { staff: "name", plain: "bind_hash token_hash pin_hash" },
   desk_sales: { plain: "way" },
+  resales: {
+    erased: "contact people wish notes cancel_note",
+    // the reseller's own number of it, by which both find it in their books
+    kept: "reseller_reference",
+    plain: "request_hash rule",
+  },
+  test_resales: {
+    ends: "contact people notes cancel_note",
+    plain: "request_hash reference reseller_reference rule language refund",
+  },
   disputes: { plain: "external_id state currency reason" },
   door_devices: { account: "name token_hash" },
   door_sales: { plain: "way" },

@@ -379,6 +379,19 @@ const PURGES: Record<string, Purge> = {
       insert into webhook_nights (departure_id, state) select id, '${name}' from night`,
     name: "state",
   },
+  test_resales: {
+    task: "data.purge",
+    term: "30 days",
+    row: (name, at) => `with partner as (insert into partners (name, code, created_at)
+        values ('${name}', 'r-' || gen_random_uuid(), now()) returning id),
+      key as (insert into api_keys (name, partner_id, scopes, test, per_minute, created_at)
+        select '${name}', id, '{}', true, 1, now() from partner returning id, partner_id)
+      insert into test_resales (uuid, partner_id, key_id, request_hash, reference, contact, people, departure_id, crawl_id, language,
+        unit_price, total, hold_expires_at, created_at, updated_at)
+      select gen_random_uuid(), k.partner_id, k.id, 'x', '${name}', '{}', '[]', d.id, d.crawl_id, 'en', 1, 1, ${at}, ${at}, ${at}
+      from key k, (select id, crawl_id from scheduled_crawls limit 1) d`,
+    name: "reference",
+  },
   webhook_events: {
     task: "data.purge",
     term: "30 days",

@@ -10,6 +10,7 @@ import { forgetMessagesAbout } from "#src/modules/money/payments/forget-messages
 import { forgetReviewWords } from "#src/modules/evening/reviews/forget-guests.server.ts";
 import { forgetCustomers } from "#src/modules/money/sandbox/forget-customers.server.ts";
 import { forgetTicketNames } from "#src/modules/evening/tickets/forget-guests.server.ts";
+import { forgetResold } from "#src/modules/programs/resellers/forget-guests.server.ts";
 import type { Tx } from "#src/platform/db.server.ts";
 
 /**
@@ -23,6 +24,7 @@ export async function forgetBookings(tx: Tx, bookingIds: readonly string[], now:
   await forgetReasons(tx, bookingIds);
   await forgetNotes(tx, bookingIds);
   await forgetReferences(tx, bookingIds);
+  await forgetResold(tx, bookingIds);
   await forgetReviewWords(tx, bookingIds);
   await forgetBookingConsents(tx, bookingIds);
   await forgetQuestions(tx, bookingIds);

@@ -27,6 +27,7 @@ import { forgetTappers } from "#src/modules/evening/stops/forget-tappers.server.
 import { forgetPasses } from "#src/modules/evening/tickets/forget-guests.server.ts";
 import { forgetCards, forgetOrders } from "#src/modules/sales/gift-cards/forget-people.server.ts";
 import { forgetEvents as forgetWebhooks } from "#src/modules/programs/webhooks/forget-events.server.ts";
+import { forgetTests } from "#src/modules/programs/resellers/forget-guests.server.ts";
 import { forgetWaiting } from "#src/modules/sales/waiting/forget-waiting.server.ts";
 import { depositsOf } from "#src/modules/changes/groups/queries.server.ts";
 import type { Context } from "#src/platform/context.server.ts";
@@ -70,6 +71,7 @@ export async function purgeData(ctx: Context): Promise<void> {
     ["waiting", () => forgetWaiting(ctx)] as const,
     ["imports", () => dropOldDrafts(ctx)] as const,
     ["webhooks", () => forgetWebhooks(ctx)] as const,
+    ["test_resales", () => forgetTests(ctx)] as const,
   ];
   const naming = { event: "purge.failed", about: ([kind]: (typeof all)[number]) => ({ kind }) };
   throwTogether(await failuresOf(all, naming, ([, purge]) => purge()), "kinds of data weren't purged");

@@ -1,7 +1,7 @@
 import { sql } from "kysely";
 import { isUuid } from "#src/kernel/codes.ts";
 import type { Rule } from "#src/modules/partners/commission/rules/commission.ts";
-import type { StoredPerson } from "#src/modules/programs/resellers/rules/resale.ts";
+import { NOBODY, type StoredPerson } from "#src/modules/programs/resellers/rules/resale.ts";
 import type { ResaleContact, ResaleFilter } from "#src/modules/programs/resellers/schema.ts";
 import type { Context } from "#src/platform/context.server.ts";
 import type { Db, Statements, Tx } from "#src/platform/db.server.ts";
@@ -192,3 +192,15 @@ export async function nightForKey({ db, actor: { cities } }: Pick<Context, "db" 
 
 export const partnerOf = (db: Db, id: string) =>
   db.selectFrom("partners").select(["id", "name"]).where("id", "=", id).executeTakeFirstOrThrow();
+
+const PEOPLE = sql`(select coalesce(jsonb_agg(jsonb_build_object('uuid', one -> 'uuid', 'position', one -> 'position',
+  'reseller_reference', one -> 'reseller_reference', 'contact', ${JSON.stringify(NOBODY)}::jsonb) order by n), '[]')
+  from jsonb_array_elements(resales.people) with ordinality as list(one, n))`;
+/** Leaves of resales what was sold, and nobody. */
+export const forgetContacts = (tx: Tx, bookingIds: readonly string[]) =>
+  sql`update resales set contact = ${JSON.stringify(NOBODY)}::jsonb, people = ${PEOPLE}, wish = null, notes = null, cancel_note = null
+    where booking_id = any(${[...bookingIds]}::uuid[])`.execute(tx);
+
+/** Of test keys, what wasn't changed since. */
+export const dropTestResales = (db: Db, before: Date) =>
+  db.deleteFrom("test_resales").where("updated_at", "<", before).execute();

@@ -82,7 +82,12 @@ export function BookingMeta({ panel }: { panel: Panel }) {
   );
 }
 
-const SOLD = { desk: "booking-admin.atDesk", door: "booking-admin.atDoor", admin: "booking-admin.byHand" } as const;
+const SOLD = {
+  desk: "booking-admin.atDesk",
+  reseller: "booking-admin.byReseller",
+  door: "booking-admin.atDoor",
+  admin: "booking-admin.byHand",
+} as const;
 
 /** Everything about a booking: guests, money, emails, notes and audit log. Two columns where there is room. */
 export function BookingPanel({ panel }: { panel: Panel }) {

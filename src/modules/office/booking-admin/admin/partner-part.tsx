@@ -40,12 +40,14 @@ export function PartnerPart({ panel }: { panel: Panel }) {
 function Credited({ panel, partner }: { panel: Panel; partner: BookingPartner }) {
   const { t, locale } = useText();
   const { dayOf } = useWriting(panel);
-  const { id, name, reason, at, before, campaign, placement } = partner;
+  const { id, name, reason, at, before, campaign, placement, reference, contact } = partner;
   const details = [
     t("booking-admin.partner.reason", { reason, date: dayOf(at) }),
     placement && t("booking-admin.partner.placement", { placement }),
     campaign && t("booking-admin.partner.campaign", { campaign }),
     before && t("booking-admin.partner.instead", { name: before }),
+    reference && t("booking-admin.partner.reference", { reference }),
+    contact && t("booking-admin.partner.contact", { email: contact }),
   ].filter((line) => line !== null);
   return (
     <div>

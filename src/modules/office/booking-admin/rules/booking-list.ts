@@ -33,7 +33,7 @@ export type ListState = (typeof STATES)[number];
 export const PAID = ["paid", "unpaid", "disputed"] as const;
 export const LANGUAGES = ["en", "es"] as const;
 /** How a booking came about: by its guest on the site, at a partner's desk, at the door, or made by staff. */
-export const SOURCES = ["web", "desk", "door", "admin"] as const;
+export const SOURCES = ["web", "desk", "reseller", "door", "admin"] as const;
 
 /** What was decided of a booking that may be its partner's own: nothing yet, that it is, that it isn't. */
 export const DOUBT_STATES = ["open", "own", "theirs"] as const;

@@ -41,6 +41,9 @@ export type BookingPartner = {
   at: string;
   before: string | null;
   campaign: string | null;
+  /** a reseller's own number of it, and the address of its guest where we don't write to it */
+  reference: string | null;
+  contact: string | null;
   /** where the QR code that was scanned hangs */
   placement: string | null;
   /** null for viewers who may not see partners' affairs */

@@ -41,18 +41,21 @@ const anyOf = (column: string, values: readonly string[], type: "uuid" | "text")
   sql<SqlBool>`${sql.ref(column)} = any(${sql.val(values)}::${sql.raw(type)}[])`;
 
 const AT_DESK = sql`b.id in (select x.booking_id from desk_sales x)`;
+const BY_RESELLER = sql`b.id in (select x.booking_id from resales x)`;
 const AT_DOOR = sql`b.id in (select x.booking_id from door_sales x)`;
 
-/** How a booking came about: what is sold at a desk is stored as a guest's, at the door as staff's. */
+/** How a booking came about: what is sold at a desk or by a reseller is stored as a guest's, at the door as staff's. */
 export const SOURCE = sql<(typeof SOURCES)[number]>`case
   when exists (select from desk_sales x where x.booking_id = b.id) then 'desk'
+  when exists (select from resales x where x.booking_id = b.id) then 'reseller'
   when exists (select from door_sales x where x.booking_id = b.id) then 'door' else b.source end`;
 
 function fromSource(source: (typeof SOURCES)[number]): Condition {
   // a literal, so that the planner can use the partial index for staff bookings
-  if (source === "web") return sql<SqlBool>`b.source = 'web' and not ${AT_DESK}`;
+  if (source === "web") return sql<SqlBool>`b.source = 'web' and not ${AT_DESK} and not ${BY_RESELLER}`;
   if (source === "admin") return sql<SqlBool>`b.source = 'admin' and not ${AT_DOOR}`;
-  return source === "desk" ? sql<SqlBool>`${AT_DESK}` : sql<SqlBool>`${AT_DOOR}`;
+  const sold = { desk: AT_DESK, reseller: BY_RESELLER, door: AT_DOOR };
+  return sql<SqlBool>`${sold[source]}`;
 }
 
 function conditions(filter: ListFilters, now: Date): Condition[] {

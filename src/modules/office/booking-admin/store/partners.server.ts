@@ -25,10 +25,13 @@ export const partnerOf = (db: Db, bookingId: string) =>
     .selectFrom("booking_facts as b")
     .innerJoin("partners as p", "p.id", "b.partner_id")
     .leftJoin("qr_codes as q", "q.id", "b.qr_code_id")
-    .select(["p.id", "p.name", "b.partner_at as at", "b.campaign", "q.placement"])
+    .leftJoin("resales as r", "r.booking_id", "b.id")
+    .select(["p.id", "p.name", "b.partner_at as at", "b.campaign", "q.placement", "r.reseller_reference as reference"])
     .select([
       sql<string | null>`coalesce((select w.name from partners w where lower(w.code) = lower(b.partner_before)),
         b.partner_before)`.as("before"),
+      // the address of their guest, where we don't write to it
+      sql<string | null>`case when b.email = '' then r.contact ->> 'email' end`.as("contact"),
       sql<PartnerReason>`b.partner_reason`.as("reason"),
       sql<string[] | null>`b.partner_doubts`.as("doubts"),
       sql<Verdict | null>`b.partner_verdict`.as("verdict"),

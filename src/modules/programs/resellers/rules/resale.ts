@@ -45,7 +45,8 @@ export function refundKind(paid: number, back: number): "full" | "partial" | "no
   return back > 0 ? "partial" : "none";
 }
 
-const NOBODY: ResaleContact = {
+/** A contact of which nothing is known. */
+export const NOBODY: ResaleContact = {
   full_name: null,
   first_name: null,
   last_name: null,
