@@ -1,6 +1,6 @@
 import { Client, StreamableHTTPClientTransport } from "@modelcontextprotocol/client";
 import { createApi } from "#src/api.server.ts";
-import { hashOfKey, newKey } from "#src/modules/programs/api-keys/rules/key.ts";
+import { hashOfKey, newKey } from "#src/platform/program-key.server.ts";
 import type { Scope } from "#src/modules/base/identity/rules/scopes.ts";
 import { NOON, type TestDatabase } from "#tests/database.ts";
 

@@ -149,7 +149,12 @@ type Changes = Partial<
 >;
 
 /** Notes what is details of a resale, or that something of it changed. */
-export const updateResale = (db: Db | Tx, id: string, { contact, people, wish, rule, ...details }: Changes, now: Date) =>
+export const updateResale = (
+  db: Db | Tx,
+  id: string,
+  { contact, people, wish, rule, ...details }: Changes,
+  now: Date,
+) =>
   db
     .updateTable("resales")
     .set({
