@@ -180,6 +180,16 @@ create table "app_settings" (
   constraint app_settings_pkey PRIMARY KEY (key)
 );
 
+create table "assistant_holds" (
+  booking_id uuid not null,
+  client text not null,
+  created_at timestamp with time zone not null,
+  constraint assistant_holds_pkey PRIMARY KEY (booking_id),
+  constraint assistant_holds_booking_id_fkey FOREIGN KEY (booking_id) REFERENCES bookings(id) ON DELETE CASCADE,
+  constraint assistant_holds_client_check CHECK (((length(client) >= 1) AND (length(client) <= 60)))
+);
+CREATE INDEX assistant_holds_by_time ON public.assistant_holds USING btree (created_at);
+
 create table "audit_log" (
   id bigint not null generated always as identity,
   at timestamp with time zone not null default now(),

@@ -300,6 +300,11 @@ export type Tables = Views & {
     key: string;
     value: string;
   };
+  assistant_holds: {
+    booking_id: string;
+    client: string;
+    created_at: Date;
+  };
   audit_log: {
     id: GeneratedAlways<number>;
     at: Generated<Date>;

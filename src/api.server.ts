@@ -28,6 +28,8 @@ import { products } from "#src/routes/octo/products.ts";
 import { supplier } from "#src/routes/octo/supplier.ts";
 import type { OctoEndpoint } from "#src/octo/endpoint.ts";
 import { noSuchOcto, serveOcto } from "#src/octo/serve-octo.ts";
+import { serverCard, serverCatalogue } from "#src/api/mcp/server-card.ts";
+import { resolveSite } from "#src/platform/site.server.ts";
 import { receiveWebhook } from "#src/routes/webhooks/receive-webhook.ts";
 
 /** The route table of the API: exactly what is served and documented. */
@@ -67,6 +69,12 @@ export function createApi(services: Services, pageFails: () => Promise<boolean> 
   }
   api.post("/webhooks/:provider", (c) => receiveWebhook(services, c));
   for (const call of WALLET_CALLS) api.on(call.method, call.path, (c) => serveWallet(services, call, c));
+  const mcp = once(() => assistants(services));
+  api.post("/mcp", async (c) => (await mcp()).fetch(c.req.raw, c.env));
+  const originHere = (c: { req: { header: (name: string) => string | undefined } }) =>
+    resolveSite(services.settings, { host: c.req.header("host") ?? null }).origin;
+  api.get("/mcp/server-card", (c) => serverCard(originHere(c)));
+  api.get("/.well-known/mcp/catalog.json", (c) => serverCatalogue(originHere(c)));
   api.get("/healthz", (c) => c.text("ok"));
   api.get("/readyz", async (c) => {
     const [lacks, fails] = await Promise.all([whyNotReady(services.pool), pageFails()]);
@@ -83,8 +91,12 @@ export function createApi(services: Services, pageFails: () => Promise<boolean> 
   const document = once(() => JSON.stringify(documentOf(table, services.settings.BASE_URL)));
   api.get("/api/openapi.json", (c) => c.body(document(), 200, DOCUMENT_HEADERS));
   api.get("/api/docs", async (c) => {
-    const { docsPage, docsHeaders } = await import("#src/routes/api/docs.tsx");
-    return c.body(await docsPage(documentOf(table, services.settings.BASE_URL)), 200, docsHeaders);
+    const [{ docsPage, docsHeaders }, tools] = await Promise.all([
+      import("#src/routes/api/docs.tsx"),
+      assistantTools(),
+    ]);
+    const { BASE_URL: origin } = services.settings;
+    return c.body(await docsPage(documentOf(table, origin), { origin, tools }), 200, docsHeaders);
   });
   api.onError((error, c) => thrown(error, languageOf(c.req.raw.headers, {}), c.req.path));
   api.notFound(async (c) => {
@@ -109,6 +121,19 @@ const isOctoPath = (path: string): boolean => path === "/octo" || path.startsWit
 
 /** OCTO's documents write its paths without a slash at the end, its published types with one. */
 const withoutSlash = (path: string): string => (isOctoPath(path) ? path.replace(/\/$/, "") : path);
+/** What assistants call, loaded with the first call: the protocol's library is larger than the rest of the API. */
+async function assistants(services: Services) {
+  const [{ mcpApp }, tools] = await Promise.all([import("#src/api/mcp/serve-mcp.ts"), assistantTools()]);
+  return mcpApp(services, tools);
+}
+
+async function assistantTools() {
+  const [{ guestTools }, { staffTools }] = await Promise.all([
+    import("#src/routes/mcp/guest-tools.ts"),
+    import("#src/routes/mcp/staff-tools.ts"),
+  ]);
+  return [...guestTools, ...staffTools];
+}
 
 /** Whether a path belongs to the API and bypasses the pages' stack. */
 export const isApiPath = (path: string): boolean =>
@@ -116,6 +141,9 @@ export const isApiPath = (path: string): boolean =>
   isOctoPath(path) ||
   path.startsWith("/webhooks/") ||
   path.startsWith("/wallet/") ||
+  path.startsWith("/mcp/") ||
+  path.startsWith("/.well-known/mcp/") ||
+  path === "/mcp" ||
   path === "/api" ||
   path === "/healthz" ||
   path === "/readyz" ||

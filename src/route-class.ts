@@ -2,7 +2,7 @@ import { SIMULATION, SIMULATION_PAGES } from "#src/modules/base/settings/rules/p
 
 const CLASSES: readonly [prefix: RegExp, name: string][] = [
   [/^\/(healthz|readyz|metrics)$/, "health"],
-  [/^\/(api|octo)(\/|$)/, "api"],
+  [/^\/(api|octo|mcp)(\/|$)/, "api"],
   [/^\/webhooks\//, "webhook"],
   [/^\/(assets|cards|pictures|uploads)\//, "file"],
   [new RegExp(`^${SIMULATION_PAGES}/`), SIMULATION],

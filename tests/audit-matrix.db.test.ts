@@ -5,6 +5,7 @@ import { CRAWL_ACTS } from "#src/modules/site/catalog/rules/answer.ts";
 import { allows, ROLES } from "#src/modules/base/identity/rules/permissions.ts";
 import { ACTS } from "#src/modules/books/reconciliation/rules/admin.ts";
 import { AdminAct } from "#src/modules/office/booking-admin/rules/admin-acts.ts";
+import { assistantRows } from "#tests/audit-matrix/assistants.ts";
 import { bookingRows } from "#tests/audit-matrix/bookings.ts";
 import { cityRows } from "#tests/audit-matrix/cities.ts";
 import { importRows } from "#tests/audit-matrix/imports.ts";
@@ -75,6 +76,7 @@ const MATRIX: Row[] = [
   addOnRows,
   webhookRows,
   stopRows,
+  assistantRows,
   partnerRows,
   partnerLinkRows,
 ].flatMap((rows) => rows(stage));

@@ -11,6 +11,8 @@ import { findCredit } from "#src/modules/money/credits/reserve-credit.server.ts"
 import { bindDevice } from "#src/modules/partners/desk/bind-device.server.ts";
 import { countTry, TRIED } from "#src/modules/base/identity/limit-tries.server.ts";
 import { recordConsent } from "#src/modules/partners/measurement/record-consent.server.ts";
+import { admitNetwork } from "#src/modules/programs/assistants/admit-network.server.ts";
+import { holdPlaces } from "#src/modules/programs/assistants/hold-places.server.ts";
 import { requestGroup } from "#src/modules/changes/groups/request-group.server.ts";
 import { sendMessage } from "#src/modules/site/messages/send-message.server.ts";
 import { noteReminder } from "#src/modules/mail/notifications/note-reminder.server.ts";
@@ -87,8 +89,17 @@ const guess = {
 const wish = (code?: string) => ({ customer: { email: "wish@mail.test" }, email_code: code, language: "en" as const });
 
 /** Every act of strangers, done once. */
+const hold = () => ({
+  night_id: randomUUID(),
+  people: 2,
+  currency: "MXN" as const,
+  language: "en" as const,
+  idempotency_key: randomUUID(),
+});
 const ACTS: Record<string, (ctx: Context) => Promise<unknown>> = {
   ...Object.fromEntries(TRIED.map((what) => [what, (ctx: Context) => countTry(ctx, what)])),
+  assistant: (ctx) => admitNetwork(ctx),
+  "assistant-hold": (ctx) => holdPlaces(ctx, hold(), `program ${++guests}`),
   consent: (ctx) => recordConsent(ctx, decision() as never),
   waiting: (ctx) => joinList(ctx, { ...waiting(), email: email() }),
   contact: (ctx) => sendMessage(ctx, message(), { key: randomUUID() }),

@@ -18,6 +18,7 @@ export const PERSONAL_COLUMNS: Readonly<Record<string, Partial<Record<Way, strin
   affiliate_choices: { ends: "visitor", plain: "affiliate_code qr_code_id site_tag" },
   affiliate_visits: { ends: "visitor user_agent referrer", plain: "affiliate_code site_tag qr_code_id" },
   app_settings: { plain: "key value" },
+  assistant_holds: { plain: "client" },
   // its address is where an act came from: evidence, like who did it
   audit_log: { kept: "actor_id source", plain: "actor_kind action subject_type subject_id changes" },
   add_ons: { plain: "name name_es description description_es picture city_id currency prices" },

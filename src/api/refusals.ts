@@ -30,6 +30,7 @@ export const STATUS = {
   provider_unknown: 404,
   departure_cancelled: 410,
   departure_past: 410,
+  hold_over: 410,
   // conflicts with its state
   already_cancelled: 409,
   already_paid: 409,
@@ -47,12 +48,15 @@ export const STATUS = {
   add_ons_too_cheap: 409,
   unpaid_change: 409,
   // of a sale
+  assistants_full: 409,
   booking_changed: 409,
   bookings_disabled: 409,
   external_booking: 409,
   idempotency_conflict: 409,
   not_payable: 409,
+  not_possible: 409,
   payment_at_bank: 409,
+  preview_changed: 409,
   price_changed: 409,
   provider_not_offered: 409,
   quote_changed: 409,

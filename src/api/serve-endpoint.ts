@@ -83,8 +83,13 @@ export async function serveEndpoint(
 
 type NotAdmitted = Exclude<Awaited<ReturnType<typeof admit>>, { ok: true }> & { calls?: CallsLeft };
 
-function notAdmitted({ ok: _, reason, calls, ...figures }: NotAdmitted, locale: Locale): Promise<Response> {
-  const headers = { ...(STATUS[reason] === 401 ? CHALLENGE : {}), ...(calls && limitHeaders(calls)) };
+/** Why a program may not call: with what is left of its key's limit, and how to say who it is where that is what's missing. */
+export function notAdmitted(
+  { ok: _, reason, calls, ...figures }: NotAdmitted,
+  locale: Locale,
+  challenge = CHALLENGE,
+): Promise<Response> {
+  const headers = { ...(STATUS[reason] === 401 ? challenge : {}), ...(calls && limitHeaders(calls)) };
   return problem(reason, locale, { figures, headers });
 }
 

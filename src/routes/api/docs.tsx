@@ -6,6 +6,7 @@ import type { Document, Operation } from "#src/api/document.ts";
 import { SCOPE_NAMES } from "#src/modules/base/identity/rules/scopes.ts";
 import { type Refusal, STATUS } from "#src/api/refusals.ts";
 import css from "#src/api/docs.css?raw";
+import type { Tool } from "#src/api/mcp/tool.ts";
 
 // For developers, so in English only. A self-contained page, apart from the site's two fonts.
 
@@ -18,11 +19,14 @@ export const docsHeaders = {
   "x-content-type-options": "nosniff",
 };
 
-/** The OpenAPI document as a readable page. */
-export async function docsPage(document: Document): Promise<string> {
+/** The OpenAPI document as a readable page, with the tools of assistants. `origin`: where they connect. */
+export async function docsPage(
+  document: Document,
+  assistants: { origin: string; tools: readonly Tool[] },
+): Promise<string> {
   const i18n = await i18nFor("en");
   const sentence = (code: Refusal) => i18n.t(`errors.${code}`, EXAMPLE);
-  return `<!doctype html>${renderToStaticMarkup(<Page document={document} sentence={sentence} />)}`;
+  return `<!doctype html>${renderToStaticMarkup(<Page document={document} sentence={sentence} {...assistants} />)}`;
 }
 
 // figures for the messages that need some
@@ -48,7 +52,9 @@ type Schema = {
   maxLength?: number;
 };
 
-function Page({ document, sentence }: { document: Document; sentence: Sentence }) {
+type PageProps = { document: Document; sentence: Sentence; origin: string; tools: readonly Tool[] };
+
+function Page({ document, sentence, origin, tools }: PageProps) {
   const operations = Object.entries(document.paths).flatMap(([path, methods]) =>
     Object.entries(methods).map(([method, operation]) => ({ path, method, operation })),
   );
@@ -82,6 +88,9 @@ function Page({ document, sentence }: { document: Document; sentence: Sentence }
                   <a href="#shapes">Shapes</a>
                 </li>
                 <li>
+                  <a href="#assistants">Assistants</a>
+                </li>
+                <li>
                   <a href="#codes">Error codes</a>
                 </li>
                 <li>
@@ -111,6 +120,8 @@ function Page({ document, sentence }: { document: Document; sentence: Sentence }
               <Fields schema={schema} />
             </section>
           ))}
+          <h2 id="assistants">Assistants</h2>
+          <Assistants origin={origin} tools={tools} />
           <h2 id="codes">Error codes</h2>
           <Codes sentence={sentence} />
         </main>
@@ -180,6 +191,40 @@ const SCOPE_TEXTS: Record<(typeof SCOPE_NAMES)[number], string> = {
   "money:read": "sums and statements: a partner’s key its own",
   "partners:read": "partners and their figures; keys of the house",
 };
+/** How an assistant connects, and what it may then do. */
+function Assistants({ origin, tools }: Pick<PageProps, "origin" | "tools">) {
+  return (
+    <>
+      <p>
+        An assistant that speaks the Model Context Protocol connects to <code>{`${origin}/mcp`}</code> (streamable HTTP,
+        no session). Its card is at <a href="/mcp/server-card">/mcp/server-card</a>.
+      </p>
+      <p>
+        For guests nothing else is needed: enter that address as a custom connector, without signing in. The assistant
+        finds and prices nights, and keeps places for at most 15 minutes. It gets a link for the guest, who enters their
+        details and pays there. An assistant never pays.
+      </p>
+      <p>
+        For staff it also sends a key: <code>Authorization: Bearer ronda_live_…</code>. An admin makes one for the house
+        with the scopes of the tools below. Moving and cancelling take two calls: a preview, and the same again with the
+        preview’s hash once a person has agreed. Every call is in the audit log.
+      </p>
+      <dl className="fields">
+        {tools.map(({ name, description, scope }) => (
+          <div key={name}>
+            <dt>
+              <code>{name}</code>
+              <span className="must">{scope ?? "guests"}</span>
+            </dt>
+            <dd>
+              <Text of={description} />
+            </dd>
+          </div>
+        ))}
+      </dl>
+    </>
+  );
+}
 
 function Call({ path, method, operation }: { path: string; method: string; operation: Operation }) {
   const body = operation.requestBody?.content["application/json"]?.schema as Schema | undefined;

@@ -16,6 +16,7 @@ import {
   rememberedGuest,
   whyNotHeldAgain,
 } from "#src/modules/sales/booking/queries.server.ts";
+import { actingAs, holderBehind, withPlaces } from "#src/modules/sales/booking/hand-over-hold.server.ts";
 import { retakeHold } from "#src/modules/sales/booking/retake-hold.server.ts";
 import { countryChoices } from "#src/kernel/countries.ts";
 import {
@@ -35,7 +36,7 @@ import {
 import { countryOfLanguages } from "#src/modules/sales/booking/rules/phone-country.ts";
 import { REVIVABLE } from "#src/modules/sales/booking/rules/states.ts";
 import type { BookingView, CheckoutOffer } from "#src/modules/sales/booking/schema.ts";
-import { tableIn, tableParam, viaParam } from "#src/modules/sales/booking/rules/referral.ts";
+import { holdIn, tableIn, tableParam, viaParam } from "#src/modules/sales/booking/rules/referral.ts";
 import { submitDetails } from "#src/modules/sales/booking/submit-details.server.ts";
 import { agreedNow } from "#src/modules/site/content/read-agreed.server.ts";
 import { termsUpdated } from "#src/modules/site/content/read-pages.server.ts";
@@ -70,8 +71,9 @@ export const headers = () => PRIVATE;
 
 /** The context with the signed-in user, who may open their own bookings. */
 export async function loader({ context, request }: Route.LoaderArgs) {
-  const ctx = await signedIn(context);
+  const guest = await signedIn(context);
   const query = new URL(request.url).searchParams;
+  const ctx = actingAs(guest, await holderBehind(guest, holdIn(query)));
   const bookingId = query.get("booking");
   const via = viaIn(request.url, ctx.now.getTime());
   const referral = via ? viaText(via) : "";
@@ -82,6 +84,7 @@ export async function loader({ context, request }: Route.LoaderArgs) {
     referral,
     table: tableIn(query),
     languages: request.headers.get("accept-language"),
+    guest,
   };
   if (bookingId && !isUuid(bookingId)) throw data(null, { status: 404 });
   if (bookingId && query.get("step") !== "details")
@@ -112,9 +115,14 @@ type Wish = {
   table: string | null;
   /** What the browser says of its languages. */
   languages: string | null;
+  /** Whoever looks, where they look at places that are kept for them. */
+  guest: RequestContext;
 };
 
-async function detailsData(ctx: RequestContext, { departureId, people, referral, table, languages, ...wish }: Wish) {
+async function detailsData(
+  ctx: RequestContext,
+  { departureId, people, referral, table, languages, guest, ...wish }: Wish,
+) {
   const found = await findOffer(ctx, departureId, table);
   // its page says what became of it, and what else there is
   if (!found.ok && table !== null) throw redirect(localizedPath(`/table/${table}`, ctx.locale), { headers: PRIVATE });
@@ -126,7 +134,11 @@ async function detailsData(ctx: RequestContext, { departureId, people, referral,
   const editing = isReplaced ? null : wish.editing;
   const own = editing === null ? await findBooking(ctx, offer.own_booking ?? "", null) : edited;
   const mine = own?.private && own.departure.departure_id === offer.departure_id ? own : null;
+  // an assistant needn't know whose places it keeps, and calls them its own for staff
+  const profile = mine?.private?.email === "" ? await knownGuest(guest) : null;
+  const contact = ctx === guest ? null : { last_name: "", ...profile };
   const brought = mine && {
+    ...contact,
     ...(await broughtBy(ctx, mine.id)),
     add_ons: chosenBefore(mine),
     credit_codes: ((await creditIn(ctx, mine.id))?.parts ?? []).map(({ code }) => code).join(" "),
@@ -312,20 +324,22 @@ async function takeDetails(ctx: RequestContext, query: URLSearchParams, form: Fo
       `/checkout?departure=${query.get("departure")}${rest}${tableParam(table)}${viaParam(referral)}`,
       ctx.locale,
     );
-  const found = await findOffer(ctx, query.get("departure") ?? "", table);
+  const holder = await holderBehind(ctx, holdIn(query));
+  const held = actingAs(ctx, holder);
+  const found = await findOffer(held, query.get("departure") ?? "", table);
   if (!found.ok) return data({ answer: null, refusal: fieldErrorOfRefusal(found, ctx.locale) }, { status: 409 });
   const details = detailsOf(form);
   const intent = form.get("intent");
   const priceIntent = PRICE_INTENTS.find((one) => one === intent);
   if (priceIntent) {
-    const now = await priceDetails(ctx, found.offer, details, priceIntent, referral);
-    const answer = now.ok ? await withWays(ctx, found.offer, now.priced) : null;
+    const now = await priceDetails(held, found.offer, details, priceIntent, referral);
+    const answer = now.ok ? await withWays(held, found.offer, now.priced) : null;
     return data({ answer, refusal: null }, { headers: PRIVATE });
   }
   const key = textOf(form, "key");
   const secure = ctx.settings.BASE_URL.startsWith("https:");
   const browser = ctx.actor.browser ? null : newBrowser(ctx.secret, key, secure);
-  const as = browser ? { ...ctx, actor: { ...ctx.actor, browser: browser.hash } } : ctx;
+  const as = actingAs(ctx, browser && { browser: browser.hash });
   const submitted = {
     details,
     referral,
@@ -341,7 +355,8 @@ async function takeDetails(ctx: RequestContext, query: URLSearchParams, form: Fo
     table,
     agreedTo: textOf(form, "agreed_to"),
   };
-  const result = await submitDetails(as, found.offer, submitted);
+  const submit = () => submitDetails(as, found.offer, submitted);
+  const result = await (holder && as.actor.browser ? withPlaces(ctx, holder, as.actor.browser, submit) : submit());
   if (result.ok) {
     const { bookingId, isAsShown, creditRefused } = result;
     await attachConsent(as, bookingId, cookie);
@@ -358,7 +373,7 @@ async function takeDetails(ctx: RequestContext, query: URLSearchParams, form: Fo
     const refused = creditRefused ?? begun?.reason;
     return redirect(path(`&booking=${bookingId}${refused ? `&refused=${refused}` : ""}`), init);
   }
-  const answer = result.reason === "refused" ? await withWays(ctx, found.offer, result.priced) : null;
+  const answer = result.reason === "refused" ? await withWays(held, found.offer, result.priced) : null;
   return data({ answer, refusal: null }, { status: 422, headers: PRIVATE });
 }
 

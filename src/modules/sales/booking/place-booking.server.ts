@@ -76,7 +76,7 @@ type FirstAnswer = Omit<PlacedBooking, "access_token">;
  * from a guest, or a seller, who keeps too many unpaid ones; email_code_needed {because}, email_code_wrong and too_many_attempts {of: codes,
  * retry_after} where others of their network do, or where unpaid places far exceed paid ones; unpaid_shared {because} where they do
  * even so (docs/decisions/060). `agreed`: the versions of terms and privacy policy that the guest saw, by default those of now;
- * staff agree to nothing for their guests (docs/decisions/099), a group itself. `credit`: the partner of a sale that staff or a partner's desk make.
+ * staff and assistants agree to nothing for their guests (docs/decisions/099), a group itself. `credit`: the partner of a sale that staff or a partner's desk make.
  */
 export async function placeBooking(ctx: Context, input: CreateBooking, key: string, sale: Sale = {}) {
   const { seller = GUEST, alongside = null, credit = null } = sale;
@@ -114,7 +114,8 @@ export async function placeBooking(ctx: Context, input: CreateBooking, key: stri
   if (!hasSeats && !offer!.own_hold && seller.kind !== "phone" && seller.kind !== "friend")
     return fail("sold_out", { left: offer!.available_spots });
 
-  const agreed = byStaff && seller.kind !== "group" ? NOTHING : (sale.agreed ?? offer!.agreed!);
+  const isAgreed = seller.kind === "group" || !(byStaff || seller.kind === "assistant");
+  const agreed = isAgreed ? (sale.agreed ?? offer!.agreed!) : NOTHING;
   const result = await place(ctx, input, offer!, {
     seen: basis,
     requestHash,
@@ -126,7 +127,9 @@ export async function placeBooking(ctx: Context, input: CreateBooking, key: stri
     credit: found.credit,
   });
   if (result.ok) {
-    if (isGuest(seller)) notePlaced(ctx, result.booking.id, found.credit.partnerId !== null);
+    // a guest counts once they have booked themselves
+    if (isGuest(seller) && seller.kind !== "assistant")
+      notePlaced(ctx, result.booking.id, found.credit.partnerId !== null);
     return result;
   }
   // the refusal (no seats, coupon used up) may be caused by a duplicate of this request that was served meanwhile
@@ -191,7 +194,8 @@ function bookerOf(ctx: Context, input: CreateBooking, offer: Offer, { seller, cr
  */
 async function takeGuarded(ctx: Context, input: CreateBooking, offer: Offer, priced: Priced, request: PlaceInput) {
   // staff are exempt, and whoever else sells to guests counts their unpaid places
-  if (request.seller.kind !== "guest") return takeUnder(ctx, input, offer, priced, { ...request, why: null });
+  if (request.seller.kind !== "guest" && request.seller.kind !== "assistant")
+    return takeUnder(ctx, input, offer, priced, { ...request, why: null });
   const { network } = identitiesOf(ctx, input.customer, false);
   const { why, end } = await askForPlaces(ctx, offer, { network, people: input.number_of_people });
   let isTaken = false;
@@ -230,9 +234,12 @@ async function takeUnder(ctx: Context, input: CreateBooking, offer: Offer, price
     return () =>
       newHold(ctx, input, offer, priced, { ...newHoldInput, prefix: settings.referencePrefix, identities: who });
   };
+  // a program reads nobody's email
+  const isProgram = seller.kind === "assistant";
+  if (why && isProgram) return fail("unpaid_shared", { because: why });
   const firstProof = why ? await proveEmail(ctx, input, why) : ok({ proven: false });
   if (!firstProof.ok) return firstProof;
-  const minutes = seller.kind === "list" ? { ...settings, holdMinutes: seller.minutes } : settings;
+  const minutes = "minutes" in seller ? { ...settings, holdMinutes: seller.minutes } : settings;
   const usual: Hold =
     seller.kind === "group" || seller.kind === "reseller"
       ? agreedHold(seller.until)
@@ -244,7 +251,7 @@ async function takeUnder(ctx: Context, input: CreateBooking, offer: Offer, price
   if (!isCap(first)) return first;
   const because = becauseOf(first.of);
   // no proof leads past the cap of a guest's own, or of their mail domain
-  if (!because || because === "domain") return overCap(ctx, first, "unpaid_shared");
+  if (!because || because === "domain" || isProgram) return overCap(ctx, first, "unpaid_shared");
   const proof = firstProof.proven ? firstProof : await proveEmail(ctx, input, because);
   if (!proof.ok) return proof;
   if (!proof.proven) return overCap(ctx, first, "unpaid_shared");

@@ -26,7 +26,7 @@ type CounterSale = {
 
 /** Who sells: `seller` and `credit` as in `placeBooking`. */
 type Counter = {
-  seller: Exclude<Seller, { kind: "guest" | "list" | "friend" }>;
+  seller: Exclude<Seller, { kind: "guest" | "list" | "friend" | "assistant" }>;
   credit?: Credit;
   /** locks the seller and counts the people for whom its unpaid sales hold places; null where that has no end */
   unpaid: ((on: Statements) => Promise<number>) | null;

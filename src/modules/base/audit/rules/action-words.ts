@@ -18,6 +18,7 @@ export const ACTION_WORDS: Readonly<Record<string, MessageId>> = {
   "webhook.secret_renewed": "audit.did.webhook.secret_renewed",
   "webhook.tested": "audit.did.webhook.tested",
   "webhook.replayed": "audit.did.webhook.replayed",
+  "assistant.called": "audit.did.assistant.called",
   "bar.activated": "audit.did.bar.activated",
   "bar.created": "audit.did.bar.created",
   "bar.deactivated": "audit.did.bar.deactivated",

@@ -8,6 +8,9 @@ import { companyName, isCompany, SIMULATION } from "#src/modules/base/settings/r
 
 /** Fields that have a word of their own. */
 const FIELDS = [
+  "outcome",
+  "client",
+  "tool",
   "background",
   "campaign",
   "foreground",
@@ -385,6 +388,7 @@ const VALUES = [
 
 /** The records that entries are about. */
 const RECORDS = [
+  "assistant",
   "add_on",
   "api_key",
   "bar",

@@ -37,5 +37,11 @@ export const tableIn = (query: URLSearchParams): string | null => {
   return /^[2-9A-HJKMNP-TV-Z]{16}$/.test(code) ? code : null;
 };
 
+/** The token in an address that opens places which an assistant keeps for its reader (docs/decisions/221); null for none. */
+export const holdIn = (query: URLSearchParams): string | null => {
+  const token = query.get("hold") ?? "";
+  return /^[\w-]{32}$/.test(token) ? token : null;
+};
+
 /** The parameter of an address that keeps what led here: browsers inside other apps forget what they store. Empty for nothing. */
 export const viaParam = (referral: string): string => (referral ? `&via=${encodeURIComponent(referral)}` : "");
