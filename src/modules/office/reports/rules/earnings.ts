@@ -55,6 +55,7 @@ const CHANNELS: Readonly<Record<string, MessageId>> = {
   widget: "reports.channel.widget",
   desk: "reports.channel.desk",
   staff: "reports.channel.staff",
+  reseller: "reports.channel.reseller",
 };
 export const channelName = (channel: string, t: Text): string => {
   const text = CHANNELS[channel];

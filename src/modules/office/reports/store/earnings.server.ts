@@ -49,8 +49,8 @@ const figures = (of: Partial<Record<(typeof FIGURES)[number], RawBuilder<unknown
 const CLEARED = sql`l.account = 'clearing'`;
 const BY_COMPANY = sql`l.provider <> all(${[...NO_COMPANY]}::text[])`;
 const IS_MISSING = sql`exists (select from reconciliation_differences d where d.payment_id = p.id and not d.mended)`;
-const IS_SETTLED = sql`exists (select from desk_sales d join partner_statements t on t.id = d.statement_id
-  where d.booking_id = s.id and t.state = 'paid')`;
+const IS_SETTLED = sql`exists (select from partner_cash c join partner_statements t on t.id = c.statement_id
+  where c.booking_id = s.id and c.refund_id is not distinct from l.refund_id and t.state = 'paid')`;
 const only = (amount: RawBuilder<unknown>, ...conditions: RawBuilder<unknown>[]) =>
   sql`case when ${sql.join(conditions, sql` and `)} then ${amount} else 0 end`;
 const IN_HAND = sql`(l.provider = any(${NO_COMPANY.filter((one) => one !== PARTNER_CASH)}::text[])
