@@ -333,6 +333,7 @@ const VALUES = [
   "link",
   "qr",
   "desk",
+  "reseller",
   "staff",
   "widget",
   "not_theirs",
