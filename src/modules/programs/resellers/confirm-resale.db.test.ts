@@ -1,4 +1,6 @@
 import { randomUUID } from "node:crypto";
+import type pg from "pg";
+import type { QueryConfig } from "pg";
 import { beforeAll, describe, expect, test } from "vitest";
 import { forgetSettings } from "#src/modules/base/settings/queries.server.ts";
 import { cancelAsAdmin } from "#src/modules/changes/cancellation/cancel-as-admin.server.ts";
@@ -17,8 +19,8 @@ import { extendResale } from "#src/modules/programs/resellers/extend-resale.serv
 import { findResale } from "#src/modules/programs/resellers/queries.server.ts";
 import { resellPlaces } from "#src/modules/programs/resellers/resell-places.server.ts";
 import type { Resale, ReserveResale } from "#src/modules/programs/resellers/schema.ts";
-import { freeLapsedHolds } from "#src/modules/sales/booking/release-hold.server.ts";
 import type { KeyGrant } from "#src/platform/context.server.ts";
+import { openDb } from "#src/platform/db.server.ts";
 import { freshDatabase } from "#tests/database.ts";
 import { payingStage } from "#tests/paying.ts";
 import { addKey, addReseller, asKey, wholeDatabase } from "#tests/resellers.ts";
@@ -347,6 +349,45 @@ describe("a resale on hold", () => {
     expect(new Set(all.filter((_, n) => answers[n]?.ok)).size).toBe(1);
     expect(await owed(seller.partnerId)).toBe(80_000);
     expect(await checkLedger(staff())).toBe(0);
+  });
+});
+
+describe("a reseller's limit", () => {
+  /** Six resales confirmed at once by two keys of a partner that may owe two of them. */
+  const sixAtOnce = async (pool?: pg.Pool) => {
+    const seller = await addReseller(db(), { limit: 160_000 });
+    const second = await addKey(db(), seller.partnerId);
+    const departure = await night();
+    const all = await Promise.all(Array.from({ length: 6 }, () => held(seller, departure)));
+    const at = stage.at(1);
+    const ctx = pool ? { ...at, pool: pool as never, db: openDb(pool) } : at;
+    await Promise.all(
+      all.map(({ uuid }, n) => confirmResale(asKey(ctx, n % 2 ? seller : second), uuid, GUEST).catch(() => null)),
+    );
+    return owed(seller.partnerId);
+  };
+
+  test("holds when many are confirmed at once", async () => {
+    expect(await sixAtOnce()).toBe(160_000);
+  });
+
+  test("control: counted without the lock more is owed", async () => {
+    const { pool } = database.services;
+    const isLock = (request: string | QueryConfig) =>
+      (typeof request === "string" ? request : request.text).includes("hashtextextended('desk:'");
+    const connect = async () => {
+      const client = await pool.connect();
+      const query = async (request: string | QueryConfig, values?: unknown[]) =>
+        isLock(request) ? { rows: [], rowCount: 0, command: "SELECT" } : client.query(request, values);
+      return { query, release: (broken?: Error) => client.release(broken) };
+    };
+    const bare = new Proxy(pool, {
+      get: (of, name) => {
+        const own: unknown = name === "connect" ? connect : Reflect.get(of, name, of);
+        return typeof own === "function" ? own.bind(of) : own;
+      },
+    });
+    expect(await sixAtOnce(bare)).toBeGreaterThan(160_000);
   });
 });
 

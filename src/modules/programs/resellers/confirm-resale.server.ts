@@ -72,7 +72,7 @@ export async function confirmResale(ctx: Context, uuid: string, input: ConfirmRe
 }
 
 /** Why a resale can't be confirmed anymore; null where it can. */
-export function endOf(row: Pick<ResaleRow, "status" | "cancel_reason" | "hold_expires_at">, now: Date) {
+function endOf(row: Pick<ResaleRow, "status" | "cancel_reason" | "hold_expires_at">, now: Date) {
   const status = statusOf({ ...row, redeemed_at: null }, now);
   if (status === "expired") return fail("resale_expired");
   return status === "cancelled" ? fail("resale_cancelled") : null;

@@ -51,7 +51,7 @@ function paged<Row extends { id: string }>(rows: readonly Row[], limit: number) 
 }
 
 /** What resellers see of rows. The caller checks whose they are. */
-export async function resalesFrom(ctx: Context, rows: readonly ResaleRow[]): Promise<Resale[]> {
+async function resalesFrom(ctx: Context, rows: readonly ResaleRow[]): Promise<Resale[]> {
   const confirmed = rows.filter(({ status }) => status === "confirmed");
   const bookings = confirmed.map((row) => ({ id: row.booking_id, departureId: row.departure_id }));
   const tickets = Map.groupBy(await admittingTickets(ctx, bookings), ({ bookingId }) => bookingId);
@@ -139,7 +139,7 @@ type ToShow = Pick<
 const iso = (at: Date | null): string | null => at?.toISOString() ?? null;
 
 /** A resale as its reseller sees it, of a booking or of a test key. */
-export function shownResale(row: ToShow): Resale {
+function shownResale(row: ToShow): Resale {
   const { status, rule, total, people } = row;
   const changes = [row.updated_at, row.confirmed_at, row.cancelled_at].flatMap((at) => at?.getTime() ?? []);
   const isHeld = status === "on_hold" || status === "expired";

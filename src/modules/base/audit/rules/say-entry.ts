@@ -336,6 +336,7 @@ const VALUES = [
   "link",
   "qr",
   "desk",
+  "reseller",
   "staff",
   "widget",
   "not_theirs",

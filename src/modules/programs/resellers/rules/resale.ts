@@ -1,11 +1,10 @@
-import { round } from "#src/kernel/money.ts";
 import { refundDeadline } from "#src/modules/sales/schedule/rules/departure.ts";
 import type { ResaleContact, ResalePerson, ResaleStatus } from "#src/modules/programs/resellers/schema.ts";
 
 /** How long places are held where the reseller doesn't say. */
 const HOLD_MINUTES = 20;
 /** How long they are held at most, counted from when the resale began. */
-export const MOST_HOLD_MINUTES = 60;
+const MOST_HOLD_MINUTES = 60;
 const MINUTE = 60_000;
 
 /** Until when places are held: so many minutes from now, but no longer than any hold since the resale began (`since`). */
@@ -109,9 +108,6 @@ export function nameOf({ contact }: Pick<StoredPerson, "contact">): string {
   const { first_name, last_name } = namesOf(contact);
   return `${first_name} ${last_name}`.trim().slice(0, 80);
 }
-
-/** What one of so many people costs. */
-export const perPerson = (total: number, people: number): number => round(total / people);
 
 /** Who comes as it was wished, with the positions of who stays; `removed` positions, and who is `added` (at position 0). */
 export function otherPeople(before: readonly StoredPerson[], wished: readonly StoredPerson[]) {
