@@ -1,7 +1,5 @@
 import type { z } from "zod";
-import type { Locale } from "#src/kernel/localized.ts";
 import type { Failure, Ok } from "#src/kernel/result.ts";
-import type { Scope } from "#src/modules/base/identity/rules/scopes.ts";
 import type { Context } from "#src/platform/context.server.ts";
 import type { Capabilities } from "#src/octo/capabilities.ts";
 import type { OctoRefusal } from "#src/octo/refusals.ts";
@@ -16,15 +14,14 @@ export type OctoCall<Body, Query> = {
 
 type Answer = Ok<{ answer: unknown }> | OctoRefusal | Failure;
 
-/** One endpoint of OCTO, without its types. `takesBody`: a call without a body is read as one with `{}`. */
+/** One endpoint of OCTO, without its types; which scope a key needs says `CALLS`. A call without a body is read as one with `{}`. */
 export type OctoEndpoint = {
   method: "get" | "post" | "patch" | "delete";
   /** as the router reads it: `/octo/products/:id` */
   path: string;
-  scope: Scope;
   body?: z.ZodType;
   query?: z.ZodType;
-  handle: (ctx: Context & { locale: Locale }, call: OctoCall<unknown, unknown>) => Promise<Answer>;
+  handle: (ctx: Context, call: OctoCall<unknown, unknown>) => Promise<Answer>;
 };
 
 type Spec<Body extends z.ZodType, Query extends z.ZodType> = Omit<OctoEndpoint, "body" | "query" | "handle"> & {

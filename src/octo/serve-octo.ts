@@ -31,7 +31,9 @@ export async function serveOcto(
   const capabilities = readCapabilities(headers.get("octo-capabilities"));
   const named: Record<string, unknown> = { ...c.req.param() };
   const refused = (refusal: Refused) => refusedAnswer(refusal, locale, capabilities, named);
-  if (services.pool.takesNoWrites && entry.scope === "bookings:write") return refused({ reason: "busy" });
+  // a question about availability is a POST as well
+  const writes = typeof access !== "string" && access.scope === "bookings:write";
+  if (services.pool.takesNoWrites && writes) return refused({ reason: "busy" });
   try {
     const ctx = contextOfCall(services, { headers, bindings: c.env, origin: "none", locale });
     const admitted = await admit(services, access, bearerOf(headers) ?? null, ctx, true);

@@ -9,7 +9,6 @@ export const availability = [
   octoEndpoint({
     method: "post",
     path: "/octo/availability",
-    scope: "availability:read",
     body: AvailabilityBody,
     handle: async (ctx, { capabilities, body }) => {
       const choice = await choiceOf(ctx, capabilities, body);
@@ -28,7 +27,6 @@ export const availability = [
   octoEndpoint({
     method: "post",
     path: "/octo/availability/calendar",
-    scope: "availability:read",
     body: CalendarBody,
     handle: async (ctx, { capabilities, body }) => {
       const choice = await choiceOf(ctx, capabilities, body);

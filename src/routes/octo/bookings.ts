@@ -71,7 +71,6 @@ async function notOf(ctx: Context, product: Product, id: string): Promise<OctoRe
 const reserve = octoEndpoint({
   method: "post",
   path: "/octo/bookings",
-  scope: "bookings:write",
   body: ReserveBody,
   handle: async (ctx, { body, ...call }) => {
     const choice = await choiceOf(ctx, call.capabilities, { ...body, units: null });
@@ -99,7 +98,6 @@ const reserve = octoEndpoint({
 const confirm = octoEndpoint({
   method: "post",
   path: "/octo/bookings/:uuid/confirm",
-  scope: "bookings:write",
   body: ConfirmBody,
   handle: async (ctx, { body, ...call }) => {
     const strange = strangerIn(body.unitItems ?? []);
@@ -118,7 +116,6 @@ const confirm = octoEndpoint({
 const change = octoEndpoint({
   method: "patch",
   path: "/octo/bookings/:uuid",
-  scope: "bookings:write",
   body: ChangeBody,
   handle: async (ctx, { body, ...call }) => {
     const strange = strangerIn(body.unitItems ?? []);
@@ -151,7 +148,6 @@ const change = octoEndpoint({
 const extend = octoEndpoint({
   method: "post",
   path: "/octo/bookings/:uuid/extend",
-  scope: "bookings:write",
   body: ExtendBody,
   handle: async (ctx, { body: { expirationMinutes: minutes }, ...call }) => {
     const wish = shaped(ExtendResale, minutes ? { minutes } : {});
@@ -164,7 +160,6 @@ const cancel = (method: "post" | "delete", path: string) =>
   octoEndpoint({
     method,
     path,
-    scope: "bookings:write",
     body: CancelBody,
     handle: async (ctx, { body: { reason }, ...call }) => {
       const wish = shaped(CancelResale, { reason });
@@ -175,7 +170,6 @@ const cancel = (method: "post" | "delete", path: string) =>
 const read = octoEndpoint({
   method: "get",
   path: "/octo/bookings/:uuid",
-  scope: "bookings:read",
   handle: async (ctx, call) => answered(ctx, call, await findResale(ctx, uuidOf(call))),
 });
 
@@ -185,7 +179,6 @@ const MOST_LISTED = 1000;
 const list = octoEndpoint({
   method: "get",
   path: "/octo/bookings",
-  scope: "bookings:read",
   query: BookingsQuery,
   handle: async (ctx, { query, capabilities }) => {
     const { productId, optionId } = query;

@@ -8,7 +8,6 @@ export const products = [
   octoEndpoint({
     method: "get",
     path: "/octo/products",
-    scope: "catalog:read",
     handle: async (ctx, { capabilities }) => {
       const [found, writing] = await Promise.all([productsFor(ctx, capabilities), writingOf(ctx, capabilities)]);
       return ok({ answer: found.map(({ crawl, facts }) => productOf(crawl, facts, writing)) });
@@ -17,7 +16,6 @@ export const products = [
   octoEndpoint({
     method: "get",
     path: "/octo/products/:id",
-    scope: "catalog:read",
     handle: async (ctx, { capabilities, params }) => {
       const id = params["id"] ?? "";
       const [found, writing] = await Promise.all([productsFor(ctx, capabilities), writingOf(ctx, capabilities)]);

@@ -9,7 +9,6 @@ export const supplier = [
   octoEndpoint({
     method: "get",
     path: "/octo/supplier",
-    scope: "catalog:read",
     handle: async (ctx, { capabilities }) => {
       const [{ brand }, { description, email = "", phone = "" }] = await Promise.all([
         appSettings(ctx),
@@ -23,7 +22,6 @@ export const supplier = [
   octoEndpoint({
     method: "get",
     path: "/octo/capabilities",
-    scope: "catalog:read",
     handle: async (ctx) => ok({ answer: capabilityList(`${ctx.origin}/api/docs`) }),
   }),
 ];

@@ -45,7 +45,7 @@ export function mayOpen(
   days: number,
 ): boolean {
   const { actor } = ctx;
-  if (actor.key) return opensByKey(actor, booking);
+  if (actor.key?.partnerId === null) return opensByKey(actor, booking);
   // whose role is limited to cities has the admin's page of it, which asks for them
   if (can(actor, "bookings.change") && actor.cities === null) return true;
   const isOpen = ctx.now < linkEnd(booking, days);
@@ -57,7 +57,7 @@ type Placed = { site_tag: string; city_id: string };
 
 /**
  * Whether a program's key opens a booking: one of the house's that may read or change bookings, of its cities and sites. A link's token
- * opens nothing beside a key.
+ * opens nothing beside it. A partner's key opens none by itself: `programs/resellers` makes the link of what it sold.
  */
 const opensByKey = (actor: Actor, { site_tag: site, city_id: city }: Placed): boolean =>
   (can(actor, "bookings.read") || can(actor, "bookings.change")) &&
