@@ -85,6 +85,7 @@ const NEEDED: Record<Permission, readonly string[]> = {
     "changes/groups/queries requestsSheet",
     "changes/groups/queries listRequests",
     "changes/groups/queries openRequest",
+    "sales/booking/queries listBookings",
     "sales/waiting/queries nightList",
     "office/booking-admin/delete-view deleteView",
     "office/booking-admin/export-bookings exportBookings",

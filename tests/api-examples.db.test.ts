@@ -65,12 +65,12 @@ test.each(forKeys)(
   async ({ path, method, operation, access }) => {
     ids.set(BOOKING, path.includes("/bookings/{id}") ? await bookingFor(path) : BOOKING);
     const real = (text: string) => [...ids].reduce((all, [example, id]) => all.replaceAll(example, id), text);
-    const given = operation.parameters.filter(({ example }) => example !== undefined);
-    const filled = given
+    const parameters = operation.parameters.filter(({ example }) => example !== undefined);
+    const filled = parameters
       .filter((one) => one.in === "path")
       .reduce((all, { name, example }) => all.replace(`{${name}}`, String(example)), path);
     const query = new URLSearchParams(
-      given.filter((one) => one.in === "query").map(({ name, example }) => [name, String(example)]),
+      parameters.filter((one) => one.in === "query").map(({ name, example }) => [name, String(example)]),
     );
     const body = operation.requestBody?.content["application/json"]?.example;
     const key = typeof access === "object" && access.of === "partner" ? partner : house;

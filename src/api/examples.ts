@@ -1,3 +1,5 @@
+import { SIMULATION } from "#src/modules/base/settings/rules/payment-companies.ts";
+
 type Example = {
   params?: Readonly<Record<string, string>>;
   query?: Readonly<Record<string, string | number>>;
@@ -11,7 +13,7 @@ export const NIGHT = "5f0c8a0e-8f3b-4c55-9d61-3a8f9f1b2c02";
 export const OTHER_NIGHT = "a4c1d7e2-61b7-4e0a-8f2d-9b1c3d5e7f03";
 export const BOOKING = "c8e5a9b4-7d26-4f19-b0e3-1f2a4c6e8d04";
 /** The month of the examples, and the dates of their two nights. */
-export const MONTH = "2026-12";
+const MONTH = "2026-12";
 const [date, otherDate] = ["2026-12-01", "2026-12-12"];
 
 const pesos = (amount_minor: number) => ({ amount_minor, currency: "MXN" });
@@ -86,7 +88,7 @@ export const EXAMPLES: Readonly<Record<string, Example>> = {
     },
   },
   "GET /api/bookings/:id": { params: { id: BOOKING } },
-  "POST /api/bookings/:id/payments": { params: { id: BOOKING }, body: { provider: "sandbox" } },
+  "POST /api/bookings/:id/payments": { params: { id: BOOKING }, body: { provider: SIMULATION } },
   "POST /api/bookings/:id/changes": {
     params: { id: BOOKING },
     body: { change: { kind: "date", departure_id: OTHER_NIGHT } },

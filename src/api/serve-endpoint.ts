@@ -72,7 +72,7 @@ export async function serveEndpoint(
     const admitted = await admit(services, access, key, ctx);
     if (!admitted.ok) return await notAdmitted(admitted, locale);
     const called = { ...ctx, actor: { ...ctx.actor, ...admitted.actor } };
-    const response = await answer(entry, called, c, { values, bearer: key === null ? bearer : null });
+    const response = await answerTo(entry, called, c, { values, bearer: key === null ? bearer : null });
     if (admitted.calls)
       for (const [name, value] of Object.entries(limitHeaders(admitted.calls))) response.headers.set(name, value);
     return response;
@@ -84,11 +84,8 @@ export async function serveEndpoint(
 type NotAdmitted = Exclude<Awaited<ReturnType<typeof admit>>, { ok: true }> & { calls?: CallsLeft };
 
 /** Why a program may not call: with what is left of its key's limit, and how to say who it is where that is what's missing. */
-export function notAdmitted(
-  { ok: _, reason, calls, ...figures }: NotAdmitted,
-  locale: Locale,
-  challenge = CHALLENGE,
-): Promise<Response> {
+export function notAdmitted(refusal: NotAdmitted, locale: Locale, challenge = CHALLENGE): Promise<Response> {
+  const { ok: _, reason, calls, ...figures } = refusal;
   const headers = { ...(STATUS[reason] === 401 ? challenge : {}), ...(calls && limitHeaders(calls)) };
   return problem(reason, locale, { figures, headers });
 }
@@ -96,7 +93,7 @@ export function notAdmitted(
 type Call = { values: Record<string, string>; bearer: string | null };
 
 /** The answer to a call that may be made. */
-async function answer(entry: Endpoint, ctx: Context, c: ApiContext, { values, bearer }: Call): Promise<Response> {
+async function answerTo(entry: Endpoint, ctx: Context, c: ApiContext, { values, bearer }: Call): Promise<Response> {
   const { headers } = c.req.raw;
   let { locale } = ctx;
   try {

@@ -7,11 +7,11 @@ import { canOpenBooking, findBooking, listBookings } from "#src/modules/sales/bo
 import {
   AskedChange,
   BookingFilter,
-  BookingPage,
+  BookingPageShape,
   BookingShape,
   CancelBooking,
   CancelledBooking,
-  ChangeOutcome,
+  ChangeOutcomeShape,
   CreateBooking,
   PlacedBooking,
 } from "#src/modules/sales/booking/schema.ts";
@@ -126,7 +126,7 @@ const list = endpoint({
   query: BookingFilter,
   personal: true,
   status: 200,
-  answer: BookingPage,
+  answer: BookingPageShape,
   refusals: ["forbidden", "cursor_unknown"],
   handle: async (ctx, { query }) => {
     const result = await listBookings(ctx, query);
@@ -147,7 +147,7 @@ const change = endpoint({
   takesKey: true,
   personal: true,
   status: 200,
-  answer: ChangeOutcome,
+  answer: ChangeOutcomeShape,
   refusals: [
     ...CHOICE_REFUSALS,
     ...CHANGE_REFUSALS,
@@ -160,10 +160,10 @@ const change = endpoint({
     "busy",
   ],
   handle: async (ctx, { params, body, key }) => {
-    const asked = { booking_id: params["id"] ?? "", token: null, change: body.change };
+    const wish = { booking_id: params["id"] ?? "", token: null, change: body.change };
     const { accept } = body;
     if (!accept) {
-      const priced = await priceChange(ctx, asked);
+      const priced = await priceChange(ctx, wish);
       if (!priced.ok) return priced;
       const { version, before, after, difference, refund_until } = priced.quote;
       const quote = { version, before, after, difference, refund_until };
@@ -171,7 +171,7 @@ const change = endpoint({
     }
     const { amount_minor: difference_minor, currency } = accept.difference;
     const expected = { version: accept.version, difference_minor, currency };
-    const result = await changeBooking(ctx, { ...asked, expected }, uuidOf(`${ctx.actor.key?.id} ${key}`));
+    const result = await changeBooking(ctx, { ...wish, expected }, uuidOf(`${ctx.actor.key?.id} ${key}`));
     if (!result.ok) return result.reason === "quote_changed" ? fail("quote_changed") : result;
     const change_id = result.state === "to_pay" ? result.change_id : null;
     return ok({ answer: { state: result.state, change_id, quote: null } });

@@ -5,7 +5,11 @@ import { partnersNights } from "#src/modules/office/reports/queries.server.ts";
 import { listPartners } from "#src/modules/partners/commission/list-partners.server.ts";
 import { ownStatement, ownStatements } from "#src/modules/partners/commission/read-own-statements.server.ts";
 import { partnerQueryOf } from "#src/modules/partners/commission/rules/partner-list.ts";
-import { OwnStatement, OwnStatements, PartnersFigures } from "#src/modules/partners/commission/schema.ts";
+import {
+  OwnStatementShape,
+  OwnStatementsShape,
+  PartnersFiguresShape,
+} from "#src/modules/partners/commission/schema.ts";
 import { endpoint } from "#src/api/endpoint.ts";
 
 const month = z.string("errors.invalid").regex(/^20\d\d-(0[1-9]|1[0-2])$/, "errors.invalid");
@@ -28,17 +32,17 @@ export const partners = [
     }),
     personal: true,
     status: 200,
-    answer: PartnersFigures,
+    answer: PartnersFiguresShape,
     refusals: ["forbidden"],
     handle: async (ctx, { query }) => {
       const today = dateIn(ctx.now, HOME_ZONE);
       const wish = new URLSearchParams({ month: query.month ?? today.slice(0, 7), page: String(query.page) });
       const list = await listPartners(ctx, partnerQueryOf(wish, today), partnersNights);
       if (!list.ok) return list;
-      const shown = list.partners.map(({ id, name, code, isActive, city, visits, bookings, came, commission }) => {
+      const figures = list.partners.map(({ id, name, code, isActive, city, visits, bookings, came, commission }) => {
         return { id, name, code, is_active: isActive, city, visits, bookings, came, commission: inPesos(commission) };
       });
-      return ok({ answer: { month: query.month ?? today.slice(0, 7), partners: shown } });
+      return ok({ answer: { month: query.month ?? today.slice(0, 7), partners: figures } });
     },
   }),
   endpoint({
@@ -48,7 +52,7 @@ export const partners = [
     description: "For a partner's key: what each month came to, also those that aren't closed yet.",
     personal: true,
     status: 200,
-    answer: OwnStatements,
+    answer: OwnStatementsShape,
     refusals: ["forbidden"],
     handle: async (ctx) => {
       const result = await ownStatements(ctx);
@@ -63,7 +67,7 @@ export const partners = [
     params: { month: "2026-11" },
     personal: true,
     status: 200,
-    answer: OwnStatement,
+    answer: OwnStatementShape,
     refusals: ["forbidden", "not_found"],
     handle: async (ctx, { params }) => {
       const result = await ownStatement(ctx, params["month"] ?? "");

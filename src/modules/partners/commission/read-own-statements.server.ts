@@ -12,7 +12,7 @@ function ownPartner({ actor: { key } }: Pick<Context, "actor">) {
   return key?.partnerId && key.scopes.includes("money:read") ? ok({ partnerId: key.partnerId }) : fail("forbidden");
 }
 
-const shown = (head: StatementHead): Omit<OwnStatement, "lines"> => ({
+const viewOf = (head: StatementHead): Omit<OwnStatement, "lines"> => ({
   month: head.month,
   number: head.number,
   state: head.state,
@@ -29,7 +29,7 @@ const shown = (head: StatementHead): Omit<OwnStatement, "lines"> => ({
 export async function ownStatements(ctx: Context) {
   const own = ownPartner(ctx);
   if (!own.ok) return own;
-  return ok({ statements: (await statementsOf(ctx, own.partnerId)).map(shown) });
+  return ok({ statements: (await statementsOf(ctx, own.partnerId)).map(viewOf) });
 }
 
 /** The statement of a month (2026-11) of the partner whose key acts, with its bookings. Refusals: forbidden, not_found. */
@@ -40,7 +40,7 @@ export async function ownStatement(ctx: Context, month: string) {
   if (!found?.ok) return fail("not_found");
   const { lines, ...head } = found.statement;
   const statement: OwnStatement = {
-    ...shown(head as StatementHead),
+    ...viewOf(head),
     // guests identify themselves with a booking's reference
     lines: lines.map(({ bookingId, date, people, came, sale, amount, late }) => {
       return {

@@ -192,7 +192,7 @@ export const AddTerms = z.custom<TermsFormValues>().transform((typed, refinement
 });
 
 /** What partners come to in a month, for a program of the house. */
-export const PartnersFigures = z
+export const PartnersFiguresShape = z
   .object({
     month: z.string(),
     partners: z.array(
@@ -224,10 +224,10 @@ const OwnHead = z.object({
   paid_at: z.iso.datetime().nullable(),
 });
 
-export const OwnStatements = z.object({ statements: z.array(OwnHead) }).meta({ id: "PartnerStatements" });
+export const OwnStatementsShape = z.object({ statements: z.array(OwnHead) }).meta({ id: "PartnerStatements" });
 
 /** A statement as its partner's program reads it. */
-export const OwnStatement = OwnHead.extend({
+export const OwnStatementShape = OwnHead.extend({
   lines: z.array(
     z.object({
       booking: z.string().describe("a name of the booking that stays the same, as on the partner's own page"),
@@ -240,4 +240,4 @@ export const OwnStatement = OwnHead.extend({
     }),
   ),
 }).meta({ id: "PartnerStatement" });
-export type OwnStatement = z.infer<typeof OwnStatement>;
+export type OwnStatement = z.infer<typeof OwnStatementShape>;

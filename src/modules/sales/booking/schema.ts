@@ -319,6 +319,7 @@ export const BookingFilter = z.strictObject({
   status: z.enum(["pending", "confirmed", "cancelled"], "errors.invalid").optional(),
   reference: z
     .string("errors.invalid")
+    .overwrite(toOneLine)
     .max(40, "errors.tooLong")
     .optional()
     .describe("of one booking, for example RND-7K2M4P"),
@@ -326,7 +327,11 @@ export const BookingFilter = z.strictObject({
     .datetime({ offset: true, error: "errors.invalid" })
     .optional()
     .describe("placed, confirmed, changed (its night, people or add-ons) or cancelled at this instant or later"),
-  cursor: z.string("errors.invalid").max(100, "errors.invalid").optional().describe("`next_cursor` of the page before"),
+  cursor: z
+    .string("errors.invalid")
+    .regex(/^[\w-]{1,100}$/, "errors.invalid")
+    .optional()
+    .describe("`next_cursor` of the page before"),
   limit: z.coerce
     .number("errors.invalid")
     .int("errors.invalid")
@@ -339,7 +344,7 @@ export type BookingFilter = z.infer<typeof BookingFilter>;
 const instant = z.iso.datetime().nullable();
 
 /** A booking in a program's list: what it is, of which night, and whose. */
-export const ListedBooking = z
+export const ListedBookingShape = z
   .object({
     id: z.uuid(),
     reference: z.string(),
@@ -374,11 +379,11 @@ export const ListedBooking = z
     }),
   })
   .meta({ id: "ListedBooking" });
-export type ListedBooking = z.infer<typeof ListedBooking>;
+export type ListedBooking = z.infer<typeof ListedBookingShape>;
 
-export const BookingPage = z
+export const BookingPageShape = z
   .object({
-    bookings: z.array(ListedBooking),
+    bookings: z.array(ListedBookingShape),
     next_cursor: z.string().nullable().describe("leads to the next page; null on the last one"),
   })
   .meta({ id: "BookingPage" });
@@ -413,7 +418,7 @@ export const AskedChange = z
   .meta({ id: "ChangeBooking" });
 
 /** What a change costs, and what became of it. */
-export const ChangeOutcome = z
+export const ChangeOutcomeShape = z
   .object({
     state: z
       .enum(["quoted", "applied", "to_pay"])

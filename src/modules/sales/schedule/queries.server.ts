@@ -296,8 +296,8 @@ async function readDepartures(
   const onSite = rows.filter(
     ({ crawl_title: title, on_every_site }) => hidden || isSeenOn({ title, on_every_site }, ctx.site),
   );
-  const shown = { ...settings, availability: { ...settings.availability, hideAllSeats: false, hideTotalSeats: false } };
-  const offered = figures ? shown : hidden ? { ...settings, isOpen: true } : settings;
+  const whole = { ...settings, availability: { ...settings.availability, hideAllSeats: false, hideTotalSeats: false } };
+  const offered = figures ? whole : hidden ? { ...settings, isOpen: true } : settings;
   const priced = hidden ? onSite : await pricedAsSold(ctx, onSite, settings);
   const currency = filter.currency ?? "MXN";
   const pricing = { settings: offered, currency, rates: rates ?? perUsd, rules, guest, party: party ?? null };
