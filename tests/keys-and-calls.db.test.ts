@@ -59,7 +59,7 @@ const APART = [
   "POST /webhooks/:provider",
   "POST /sandbox/api/sessions/:id/outcome",
   // protocols that refuse in words of their own have tests of their own
-  ...Object.keys(CALLS).filter((call) => / \/(octo|mcp)(\/|$)/.test(call)),
+  ...Object.keys(CALLS).filter((call) => / \/(octo|mcp|\.well-known\/mcp)(\/|$)/.test(call)),
 ];
 
 const ROWS = EXPECTED.trim()
