@@ -44,6 +44,26 @@ const EXPECTED = `
   GET /api/functions/get-fb-pixel-config        -                  in      -      -        scope   -
   POST /api/functions/get-fb-pixel-config       -                  in      -      -        scope   -
 `;
+/** What speaks a protocol of its own, whose tests try its keys. */
+const PROTOCOLS = [
+  "GET /octo/supplier",
+  "GET /octo/capabilities",
+  "GET /octo/products",
+  "GET /octo/products/:id",
+  "POST /octo/availability",
+  "POST /octo/availability/calendar",
+  "POST /octo/bookings",
+  "GET /octo/bookings",
+  "GET /octo/bookings/:uuid",
+  "PATCH /octo/bookings/:uuid",
+  "DELETE /octo/bookings/:uuid",
+  "POST /octo/bookings/:uuid/confirm",
+  "POST /octo/bookings/:uuid/extend",
+  "POST /octo/bookings/:uuid/cancel",
+  "POST /mcp",
+  "GET /mcp/server-card",
+  "GET /.well-known/mcp/catalog.json",
+];
 /** What takes no key of a program, because it isn't of the API's table. */
 const APART = [
   "GET /api/openapi.json",
@@ -138,7 +158,7 @@ async function outcome(row: (typeof ROWS)[number], key: string | null): Promise<
 
 test("every call has its row, and every row its call", () => {
   const called = Object.keys(CALLS);
-  expect([...ROWS.map(({ call }) => call), ...APART].toSorted()).toEqual(called.toSorted());
+  expect([...ROWS.map(({ call }) => call), ...PROTOCOLS, ...APART].toSorted()).toEqual(called.toSorted());
   const served = table.map(({ method, path }) => `${method.toUpperCase()} ${path.replaceAll(/\{(\w+)\}/g, ":$1")}`);
   expect(ROWS.map(({ call }) => call).toSorted()).toEqual(served.toSorted());
 });
