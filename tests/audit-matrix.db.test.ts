@@ -56,6 +56,7 @@ const MATRIX: Row[] = [
   priceRuleRows,
   // before the rows that close the site for sale
   deskRows,
+  assistantRows,
   keyRows,
   statementRows,
   qrRows,
@@ -76,7 +77,6 @@ const MATRIX: Row[] = [
   addOnRows,
   webhookRows,
   stopRows,
-  assistantRows,
   partnerRows,
   partnerLinkRows,
 ].flatMap((rows) => rows(stage));

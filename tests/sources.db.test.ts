@@ -11,6 +11,8 @@ import { offerBinding } from "#src/modules/partners/desk/offer-binding.server.ts
 import { deskOf } from "#src/modules/partners/desk/queries.server.ts";
 import { sellAtDesk } from "#src/modules/partners/desk/sell-at-desk.server.ts";
 import { sellAtDoor } from "#src/modules/evening/till/sell-at-door.server.ts";
+import { resellPlaces } from "#src/modules/programs/resellers/resell-places.server.ts";
+import { addReseller, asKey } from "#tests/resellers.ts";
 import { freshDatabase, NOON } from "#tests/database.ts";
 import { payingStage } from "#tests/paying.ts";
 import { addCrawl, addDeparture, seedMinimal } from "#tests/seeds.ts";
@@ -51,6 +53,13 @@ beforeAll(async () => {
   const byHand = { first_name: "Ana", last_name: "Ruiz", email: "ana@guest.test", phone: "", country: "", names: [] };
   const sale = { departure_id: departure, people: "1", currency: "MXN", way: "free", total: "", coupon_code: "" };
   const form = HandBooking.parse({ ...byHand, ...sale, key: randomUUID(), language: "en", requests: "" });
+  const reseller = await addReseller(db(), { percent: 20 });
+  const wish = { departure_id: departure, uuid: randomUUID(), people: [{}], currency: "MXN", language: "en" } as const;
+  const resold = await resellPlaces(asKey(stage.at(0), reseller), { ...wish, people: [{}] });
+  if (!resold.ok) throw new Error(resold.reason);
+  const { uuid } = wish;
+  const resale = db().selectFrom("resales").select("booking_id").where("uuid", "=", uuid);
+  ids.reseller = (await resale.executeTakeFirstOrThrow()).booking_id;
   ids.admin = sold(await enterBooking(stage.at(0, { kind: "user", role: "admin" }), form));
 });
 

@@ -81,6 +81,9 @@ const FAMILIES: readonly string[] = [
   "desk.form.*",
   "desk.refused.*",
   "desk.state.*",
+  "api-keys.*",
+  "api-keys.*Help",
+  "reports.money.*",
   "api-keys.overlap.*",
   "api-keys.kind.*",
   "api-keys.refused.*",
@@ -96,6 +99,8 @@ const FAMILIES: readonly string[] = [
   "commission-admin.step.*",
   "door-admin.concern.*",
   "door-admin.refused.*",
+  "feeds.llms.*",
+  "resellers-octo.*",
   "door-scanner.camera.*",
   "door-scanner.camera.*.text",
   "door-scanner.chip.*",
@@ -480,6 +485,7 @@ describe("the catalogues", () => {
   const words = new Set([
     ...literals,
     ...nodes.filter(({ type }) => type === "Identifier").map((node) => node["value"]),
+    ...nodes.filter(({ type }) => type === "NumericLiteral").map((node) => String(node["value"])),
   ]);
   /** Template literals with their values as stars: `errors.*`. */
   const patterns = new Set(

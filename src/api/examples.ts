@@ -76,7 +76,7 @@ export const EXAMPLES: Readonly<Record<string, Example>> = {
           night: {
             departure_id: NIGHT,
             crawl_id: CRAWL,
-            crawl_title: "Ronda Mexico City",
+            crawl_title: "Mexico City Pub Crawl",
             city_id: "mexico-city",
             date,
             ...night,

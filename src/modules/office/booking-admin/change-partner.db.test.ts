@@ -185,6 +185,8 @@ describe("the panel of a booking", () => {
     expect((await view("manager", id)).partner).toEqual({
       id: hostel,
       name: "Hostel Sol",
+      contact: null,
+      reference: null,
       reason: "qr",
       at: later(0).toISOString(),
       before: "Bar Luna",
