@@ -25,6 +25,7 @@ import { type Reseller, resellerOf } from "#src/modules/programs/resellers/rules
 import type { ChangeResale } from "#src/modules/programs/resellers/schema.ts";
 import {
   heldByReseller,
+  lockHeld,
   nightForKey,
   resaleByUuid,
   resaleForUpdate,
@@ -106,6 +107,7 @@ async function holdElsewhere(
     notes: row.notes,
     until: row.hold_expires_at,
     key: `resale.${row.booking_id}.${to}.${people.length}`,
+    lock: (on) => lockHeld(on, { id: row.id, from: row.booking_id }),
     write: (on, bookingId) => setBooking(on, { id: row.id, from: row.booking_id, to: bookingId, people, now: ctx.now }),
   });
   return held.ok ? endHold(ctx, row) : held;
