@@ -9,7 +9,7 @@ import { action, loader } from "#src/routes/public/checkout.tsx";
 import { addKey, assistantsOn } from "#tests/assistant-client.ts";
 import { freshDatabase, NOON } from "#tests/database.ts";
 import { payingStage } from "#tests/paying.ts";
-import { addDeparture, bookingInput, later, seatsOf, seedMinimal } from "#tests/seeds.ts";
+import { addCrawl, addDeparture, bookingInput, later, seatsOf, seedMinimal } from "#tests/seeds.ts";
 
 // Assistants at /mcp, by the protocol's own client (docs/decisions/221).
 
@@ -551,6 +551,34 @@ describe("staff's assistant", () => {
         code: "booking_not_found",
       });
     expect((await program.call("find_booking", { words: reference })).json).toEqual({ bookings: [] });
+  });
+
+  test("a key of this city moves no booking to a night of another", async () => {
+    const { reference, departure } = await paid();
+    await db()
+      .insertInto("cities")
+      .values({ id: "oaxaca", name: "Oaxaca", time_zone: "America/Mexico_City" })
+      .execute();
+    const there = await addDeparture(db(), await addCrawl(db(), { city_id: "oaxaca" }));
+    const move = async (cities: string[], night_id: string) =>
+      (await (await staff({ cities })).call("move_booking", { reference, night_id, reason: "x" })).json;
+    expect(await move(["mexico-city"], there)).toMatchObject({ code: "departure_not_found" });
+    expect(await move(["mexico-city", "oaxaca"], there)).toMatchObject({ state: "preview" });
+    expect(await move(["mexico-city"], await night())).toMatchObject({ state: "preview" });
+    expect(await seats(departure)).toMatchObject({ confirmed: 2 });
+  });
+
+  test("a key of one site has what is of that site alone", async () => {
+    const program = await staff({ sites: ["cdmx"] });
+    expect(await program.names()).toEqual([...GUESTS, "seats_left", "move_booking", "cancel_booking"]);
+    const { booking, reference } = await paid();
+    const acts = async () => [
+      (await program.call("cancel_booking", { reference, reason: "x" })).json,
+      (await program.call("move_booking", { reference, night_id: await night(), reason: "x" })).json,
+    ];
+    expect(await acts()).toMatchObject([{ state: "preview" }, { state: "preview" }]);
+    await db().updateTable("bookings").set({ site_tag: "oaxaca" }).where("id", "=", booking).execute();
+    expect(await acts()).toMatchObject([{ code: "booking_not_found" }, { code: "booking_not_found" }]);
   });
 
   test("each call is in the audit log, and a guest's where it keeps places", async () => {
