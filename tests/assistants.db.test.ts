@@ -123,6 +123,11 @@ function listing(over: { method?: string; headers?: Record<string, string>; body
   };
 }
 
+const BATCH = {
+  headers: { "mcp-protocol-version": "2025-03-26" },
+  body: [1, 2].map((id) => ({ jsonrpc: "2.0", id, method: "tools/list" })),
+};
+
 describe("calls", () => {
   const statusOf = async (init: Parameters<typeof assistants.raw>[0]) => (await assistants.raw(init)).status;
 
@@ -138,6 +143,7 @@ describe("calls", () => {
     ["to a name that isn't ours", { headers: { origin: "http://evil.test", host: "evil.test" } }, 403],
     ["that are no JSON", { body: "{" }, 400],
     ["of another type", { headers: { "content-type": "text/plain" } }, 415],
+    ["that are several in one, as an earlier revision had them", BATCH, 400],
     ["that are too large", { body: `"${"x".repeat(40_000)}"` }, 413],
   ])("%s are refused", async (_, over, status) => {
     expect(await statusOf(listing(over))).toBe(status);
