@@ -186,6 +186,22 @@ describe("a booking", () => {
     await refused(act(await sold(), "extend"), "UNPROCESSABLE_ENTITY");
   });
 
+  test.each(["live", "test"])(
+    "that is held as long as it may be is changed all the same (%s), and sent again",
+    async (kind) => {
+      const as = kind === "live" ? key : await addKey(database, { partner, test: true });
+      const uuid = uuidOf(await reserve(wish(await night(), { expirationMinutes: 60 }), { as }));
+      const change = { expirationMinutes: 60, unitItems: guests(3), notes: "Three of us" };
+      for (const time of ["once", "twice"])
+        expect((await act(uuid, "", change, { as })).json, time).toMatchObject({
+          status: "ON_HOLD",
+          notes: "Three of us",
+          unitItems: [{}, {}, {}],
+          utcExpiresAt: later(60).toISOString().replace(".000", ""),
+        });
+    },
+  );
+
   test.each([false, true])("is changed (confirmed: %s)", async (isSold) => {
     const uuid = await (isSold ? sold() : onHold());
     const contact = {
