@@ -417,6 +417,12 @@ describe("what can't be booked", () => {
     await refused(act("invalidUUID", "confirm", { contact: LUZ }), "INVALID_BOOKING_UUID", { uuid: "invalidUUID" });
   });
 
+  test("a change that would write to the guest", async () => {
+    const uuid = await onHold();
+    await refused(act(uuid, "", { emailReceipt: true, notes: "x" }), "BAD_REQUEST");
+    expect(booked(await act(uuid, "", { emailReceipt: false, notes: "y" }))["notes"]).toBe("y");
+  });
+
   test("by a key that is no reseller's, or may not", async () => {
     const house = await addKey(database);
     const reads = await addKey(database, { partner, scopes: ["bookings:read"] });

@@ -116,7 +116,8 @@ export const ChangeBody = z.object({
   availabilityId: id.nullish(),
   expirationMinutes: minutes,
   notes: optional(2000),
-  emailReceipt: z.boolean().nullish(),
+  // whether the guest is written to is said when it is confirmed
+  emailReceipt: z.literal(false).nullish(),
   unitItems,
   contact: contact.nullish(),
 });
