@@ -154,6 +154,25 @@ describe("a booking", () => {
     await refused(reserve({ ...body, unitItems: guests(3) }), "INVALID_BOOKING_UUID", { uuid: uuid.toUpperCase() });
   });
 
+  test("is answered again once its product is hidden or its night sold elsewhere", async () => {
+    const { db } = database.services;
+    const product = await addCrawl(db, { title: "Soon hidden" });
+    const id = await addDeparture(db, product);
+    const body = wish(id, { productId: product, uuid: randomUUID() });
+    const first = booked(await reserve(body));
+    await db
+      .updateTable("scheduled_crawls")
+      .set({ external_booking_link: "https://x.example" })
+      .where("id", "=", id)
+      .execute();
+    expect(booked(await reserve(body))["id"]).toBe(first["id"]);
+    await db.updateTable("pub_crawls").set({ is_active: false }).where("id", "=", product).execute();
+    expect(booked(await reserve(body))["id"]).toBe(first["id"]);
+    await refused(reserve({ ...body, unitItems: guests(3) }), "INVALID_BOOKING_UUID");
+    await refused(reserve({ ...body, optionId: "x" }), "INVALID_PRODUCT_ID");
+    await refused(reserve({ ...body, uuid: randomUUID() }), "INVALID_PRODUCT_ID");
+  });
+
   test("keeps the ids and numbers that its people have", async () => {
     const [one, two] = [randomUUID(), randomUUID()];
     const items = [
