@@ -306,6 +306,16 @@ describe("assistants together", () => {
   });
 });
 
+test("strangers that call themselves as another program don't keep it from keeping places", async () => {
+  for (let i = 0; i < 61; i++) {
+    const stranger = await assistants.connect({ from: `100.${64 + i}.7.7`, name: "Named" });
+    const { json } = await stranger.call("hold_places", wish(randomUUID()));
+    expect(json).toMatchObject({ code: "departure_not_found" });
+  }
+  const program = await assistants.connect({ name: "Named" });
+  expect(await program.call("hold_places", wish(await night()))).toMatchObject({ isError: false });
+});
+
 describe("behind the link", () => {
   const FORM = {
     key: "a-form-of-this-test",
