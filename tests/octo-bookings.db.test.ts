@@ -299,6 +299,16 @@ test.each([
   for (const { status, json } of losers) expect([status, json["error"]]).toEqual([400, "UNPROCESSABLE_ENTITY"]);
 });
 
+test("the last place is one program's, however many keys of one partner or of others ask at once", async () => {
+  const { partnerId: rival } = await addReseller(database.services.db, {});
+  const keys = await Promise.all([partner, partner, rival, rival].map((of) => addKey(database, { partner: of })));
+  const id = await night({ seats: 1 });
+  const answers = await Promise.all(keys.map((as) => reserve(wish(id, { unitItems: guests(1) }), { as })));
+  expect(answers.map(({ status }) => status).toSorted()).toEqual([200, 400, 400, 400]);
+  expect(new Set(answers.map(({ json }) => json["error"]))).toEqual(new Set([undefined, "UNPROCESSABLE_ENTITY"]));
+  expect(await seatsOf(database.services.db, id)).toMatchObject({ available: 0, held: 1 });
+});
+
 test("another reseller's booking is as good as none", async () => {
   const other = await addKey(database, { partner: (await addReseller(database.services.db)).partnerId });
   const uuid = await onHold({ resellerReference: "mine" });

@@ -358,9 +358,9 @@ describe("a resale on hold", () => {
     const seats = await Promise.all([departure, other].map((id) => seatsOf(db(), id)));
     return { answer, resale: sold(await findResale(key, uuid)), departure, seats, owes: await owed(seller.partnerId) };
   };
-  const once = (work: () => Promise<unknown>) => {
+  const once = (act: () => Promise<unknown>) => {
     let done: Promise<unknown> | null = null;
-    return () => (done ??= work());
+    return () => (done ??= act());
   };
 
   test("that is confirmed while it goes to another night stays where it was, and is owed once", async () => {
