@@ -59,11 +59,18 @@ export function assistantsOn(database: TestDatabase) {
   };
 }
 
-type Key = { scopes: readonly Scope[]; partner?: string; test?: boolean; cities?: string[]; revoked?: boolean };
+type Key = {
+  scopes: readonly Scope[];
+  partner?: string;
+  test?: boolean;
+  cities?: string[];
+  sites?: string[];
+  revoked?: boolean;
+};
 
 /** Stores a key; returns its text and id. */
 export async function addKey({ services: { db } }: TestDatabase, { scopes, partner, ...over }: Key) {
-  const { test = false, cities = null, revoked = false } = over;
+  const { test = false, cities = null, sites = null, revoked = false } = over;
   const { text, prefix } = newKey(test);
   const { id } = await db
     .insertInto("api_keys")
@@ -72,6 +79,7 @@ export async function addKey({ services: { db } }: TestDatabase, { scopes, partn
       partner_id: partner ?? null,
       scopes: [...scopes],
       cities,
+      sites,
       test,
       per_minute: 1000,
       revoked_at: revoked ? NOON : null,

@@ -9,7 +9,7 @@ import { action, loader } from "#src/routes/public/checkout.tsx";
 import { addKey, assistantsOn } from "#tests/assistant-client.ts";
 import { freshDatabase, NOON } from "#tests/database.ts";
 import { payingStage } from "#tests/paying.ts";
-import { addDeparture, bookingInput, later, seatsOf, seedMinimal } from "#tests/seeds.ts";
+import { addCrawl, addDeparture, bookingInput, later, seatsOf, seedMinimal } from "#tests/seeds.ts";
 
 // Assistants at /mcp, by the protocol's own client (docs/decisions/221).
 
@@ -123,6 +123,11 @@ function listing(over: { method?: string; headers?: Record<string, string>; body
   };
 }
 
+const BATCH = {
+  headers: { "mcp-protocol-version": "2025-03-26" },
+  body: [1, 2].map((id) => ({ jsonrpc: "2.0", id, method: "tools/list" })),
+};
+
 describe("calls", () => {
   const statusOf = async (init: Parameters<typeof assistants.raw>[0]) => (await assistants.raw(init)).status;
 
@@ -138,6 +143,7 @@ describe("calls", () => {
     ["to a name that isn't ours", { headers: { origin: "http://evil.test", host: "evil.test" } }, 403],
     ["that are no JSON", { body: "{" }, 400],
     ["of another type", { headers: { "content-type": "text/plain" } }, 415],
+    ["that are several in one, as an earlier revision had them", BATCH, 400],
     ["that are too large", { body: `"${"x".repeat(40_000)}"` }, 413],
   ])("%s are refused", async (_, over, status) => {
     expect(await statusOf(listing(over))).toBe(status);
@@ -298,6 +304,16 @@ describe("assistants together", () => {
     for (let i = 0; i < 21; i++) codes.push((await program.call("hold_places", wish(randomUUID()))).json["code"]);
     expect([codes[19], codes[20]]).toEqual(["departure_not_found", "too_many_attempts"]);
   });
+});
+
+test("strangers that call themselves as another program don't keep it from keeping places", async () => {
+  for (let i = 0; i < 61; i++) {
+    const stranger = await assistants.connect({ from: `100.${64 + i}.7.7`, name: "Named" });
+    const { json } = await stranger.call("hold_places", wish(randomUUID()));
+    expect(json).toMatchObject({ code: "departure_not_found" });
+  }
+  const program = await assistants.connect({ name: "Named" });
+  expect(await program.call("hold_places", wish(await night()))).toMatchObject({ isError: false });
 });
 
 describe("behind the link", () => {
@@ -551,6 +567,34 @@ describe("staff's assistant", () => {
         code: "booking_not_found",
       });
     expect((await program.call("find_booking", { words: reference })).json).toEqual({ bookings: [] });
+  });
+
+  test("a key of this city moves no booking to a night of another", async () => {
+    const { reference, departure } = await paid();
+    await db()
+      .insertInto("cities")
+      .values({ id: "oaxaca", name: "Oaxaca", time_zone: "America/Mexico_City" })
+      .execute();
+    const there = await addDeparture(db(), await addCrawl(db(), { city_id: "oaxaca" }));
+    const move = async (cities: string[], night_id: string) =>
+      (await (await staff({ cities })).call("move_booking", { reference, night_id, reason: "x" })).json;
+    expect(await move(["mexico-city"], there)).toMatchObject({ code: "departure_not_found" });
+    expect(await move(["mexico-city", "oaxaca"], there)).toMatchObject({ state: "preview" });
+    expect(await move(["mexico-city"], await night())).toMatchObject({ state: "preview" });
+    expect(await seats(departure)).toMatchObject({ confirmed: 2 });
+  });
+
+  test("a key of one site has what is of that site alone", async () => {
+    const program = await staff({ sites: ["cdmx"] });
+    expect(await program.names()).toEqual([...GUESTS, "seats_left", "move_booking", "cancel_booking"]);
+    const { booking, reference } = await paid();
+    const acts = async () => [
+      (await program.call("cancel_booking", { reference, reason: "x" })).json,
+      (await program.call("move_booking", { reference, night_id: await night(), reason: "x" })).json,
+    ];
+    expect(await acts()).toMatchObject([{ state: "preview" }, { state: "preview" }]);
+    await db().updateTable("bookings").set({ site_tag: "oaxaca" }).where("id", "=", booking).execute();
+    expect(await acts()).toMatchObject([{ code: "booking_not_found" }, { code: "booking_not_found" }]);
   });
 
   test("each call is in the audit log, and a guest's where it keeps places", async () => {

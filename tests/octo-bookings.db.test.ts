@@ -154,6 +154,25 @@ describe("a booking", () => {
     await refused(reserve({ ...body, unitItems: guests(3) }), "INVALID_BOOKING_UUID", { uuid: uuid.toUpperCase() });
   });
 
+  test("is answered again once its product is hidden or its night sold elsewhere", async () => {
+    const { db } = database.services;
+    const product = await addCrawl(db, { title: "Soon hidden" });
+    const id = await addDeparture(db, product);
+    const body = wish(id, { productId: product, uuid: randomUUID() });
+    const first = booked(await reserve(body));
+    await db
+      .updateTable("scheduled_crawls")
+      .set({ external_booking_link: "https://x.example" })
+      .where("id", "=", id)
+      .execute();
+    expect(booked(await reserve(body))["id"]).toBe(first["id"]);
+    await db.updateTable("pub_crawls").set({ is_active: false }).where("id", "=", product).execute();
+    expect(booked(await reserve(body))["id"]).toBe(first["id"]);
+    await refused(reserve({ ...body, unitItems: guests(3) }), "INVALID_BOOKING_UUID");
+    await refused(reserve({ ...body, optionId: "x" }), "INVALID_PRODUCT_ID");
+    await refused(reserve({ ...body, uuid: randomUUID() }), "INVALID_PRODUCT_ID");
+  });
+
   test("keeps the ids and numbers that its people have", async () => {
     const [one, two] = [randomUUID(), randomUUID()];
     const items = [
@@ -185,6 +204,22 @@ describe("a booking", () => {
     expect(longer["utcExpiresAt"]).toBe(in31.toISOString().replace(".000", ""));
     await refused(act(await sold(), "extend"), "UNPROCESSABLE_ENTITY");
   });
+
+  test.each(["live", "test"])(
+    "that is held as long as it may be is changed all the same (%s), and sent again",
+    async (kind) => {
+      const as = kind === "live" ? key : await addKey(database, { partner, test: true });
+      const uuid = uuidOf(await reserve(wish(await night(), { expirationMinutes: 60 }), { as }));
+      const change = { expirationMinutes: 60, unitItems: guests(3), notes: "Three of us" };
+      for (const time of ["once", "twice"])
+        expect((await act(uuid, "", change, { as })).json, time).toMatchObject({
+          status: "ON_HOLD",
+          notes: "Three of us",
+          unitItems: [{}, {}, {}],
+          utcExpiresAt: later(60).toISOString().replace(".000", ""),
+        });
+    },
+  );
 
   test.each([false, true])("is changed (confirmed: %s)", async (isSold) => {
     const uuid = await (isSold ? sold() : onHold());
@@ -262,6 +297,16 @@ test.each([
   expect(answers.filter(({ status }) => status === 200)).toHaveLength(winners);
   const losers = answers.filter(({ status }) => status !== 200);
   for (const { status, json } of losers) expect([status, json["error"]]).toEqual([400, "UNPROCESSABLE_ENTITY"]);
+});
+
+test("the last place is one program's, however many keys of one partner or of others ask at once", async () => {
+  const { partnerId: rival } = await addReseller(database.services.db, {});
+  const keys = await Promise.all([partner, partner, rival, rival].map((of) => addKey(database, { partner: of })));
+  const id = await night({ seats: 1 });
+  const answers = await Promise.all(keys.map((as) => reserve(wish(id, { unitItems: guests(1) }), { as })));
+  expect(answers.map(({ status }) => status).toSorted()).toEqual([200, 400, 400, 400]);
+  expect(new Set(answers.map(({ json }) => json["error"]))).toEqual(new Set([undefined, "UNPROCESSABLE_ENTITY"]));
+  expect(await seatsOf(database.services.db, id)).toMatchObject({ available: 0, held: 1 });
 });
 
 test("another reseller's booking is as good as none", async () => {
@@ -399,6 +444,12 @@ describe("what can't be booked", () => {
     await refused(act(uuid, "confirm", {}), "BAD_REQUEST");
     await refused(act(uuid, "confirm", { contact: LUZ, unitItems: [{ unitId: "x" }] }), "INVALID_UNIT_ID");
     await refused(act("invalidUUID", "confirm", { contact: LUZ }), "INVALID_BOOKING_UUID", { uuid: "invalidUUID" });
+  });
+
+  test("a change that would write to the guest", async () => {
+    const uuid = await onHold();
+    await refused(act(uuid, "", { emailReceipt: true, notes: "x" }), "BAD_REQUEST");
+    expect(booked(await act(uuid, "", { emailReceipt: false, notes: "y" }))["notes"]).toBe("y");
   });
 
   test("by a key that is no reseller's, or may not", async () => {

@@ -18,7 +18,8 @@ const text = (most: number) =>
     .refine((value) => !value.includes("\0") && value.isWellFormed());
 const id = text(200);
 const optional = (most: number) => text(most).nullish();
-const date = z.iso.date().refine((day) => day >= "1900");
+// near the last four-digit year the day after a day is no day of this shape
+const date = z.iso.date().refine((day) => day >= "1900" && day < "9000");
 const minutes = z.int().min(1).max(525_600).nullish();
 
 const units = z
@@ -115,7 +116,8 @@ export const ChangeBody = z.object({
   availabilityId: id.nullish(),
   expirationMinutes: minutes,
   notes: optional(2000),
-  emailReceipt: z.boolean().nullish(),
+  // whether the guest is written to is said when it is confirmed
+  emailReceipt: z.literal(false).nullish(),
   unitItems,
   contact: contact.nullish(),
 });

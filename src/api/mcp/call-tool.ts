@@ -8,9 +8,12 @@ import { type Refusal, STATUS } from "#src/api/refusals.ts";
 import { thrown } from "#src/api/serve-endpoint.ts";
 import type { Tool } from "#src/api/mcp/tool.ts";
 
-/** Those tools that a caller may use: guests', and with a key of the house what its scopes say. A partner's key has no more. */
+/** Those tools that a caller may use: guests', and with a key of the house what its scopes and sites say. A partner's key has no more. */
 export const toolsFor = ({ actor: { key } }: Pick<Context, "actor">, tools: readonly Tool[]): readonly Tool[] =>
-  tools.filter(({ scope }) => scope === null || (key?.partnerId === null && key.scopes.includes(scope)));
+  tools.filter(
+    ({ scope, everySite }) =>
+      scope === null || (key?.partnerId === null && key.scopes.includes(scope) && !(everySite && key.sites !== null)),
+  );
 
 /** Calls a tool, and notes that. Never throws: whatever is wrong is an answer, with its code and a sentence. */
 export async function callTool(ctx: Context, tool: Tool, args: unknown, client: string): Promise<CallToolResult> {

@@ -19,7 +19,7 @@ import type { Context, Services } from "#src/platform/context.server.ts";
 import { log } from "#src/platform/log.server.ts";
 import { contextOfCall, originOf } from "#src/api/caller.ts";
 import { problem } from "#src/api/problem.ts";
-import { languageOf } from "#src/api/read-request.ts";
+import { languageOf, readText } from "#src/api/read-request.ts";
 import { notAdmitted, thrown } from "#src/api/serve-endpoint.ts";
 import { callTool, toolsFor } from "#src/api/mcp/call-tool.ts";
 import { MCP_VERSION } from "#src/api/mcp/server-card.ts";
@@ -37,7 +37,6 @@ const INSTRUCTIONS =
 /** `/mcp` as an application of its own, with the tools that there are. */
 export function mcpApp(services: Services, all: readonly Tool[]): Hono<{ Bindings: HttpBindings }> {
   const handler = createMcpHandler(({ authInfo }) => serverFor(callOf(authInfo), all), {
-    maxRequestBodySize: MAX_BYTES,
     // nothing here changes while somebody listens
     maxSubscriptions: 1,
     onerror: (error) => log("info", "assistant.refused", { error: error.message }),
@@ -58,13 +57,21 @@ export function mcpApp(services: Services, all: readonly Tool[]): Hono<{ Binding
       if (!count.ok) return await problem(count.reason, locale, { figures: { retry_after: count.retry_after } });
       const caller = await whoCalls(services, ctx, headers.get("authorization"));
       if (!caller.ok) return await notAdmitted(caller, locale, CHALLENGE);
-      return await handler.fetch(c.req.raw, { authInfo: infoOf({ ...ctx, actor: { ...ctx.actor, ...caller.actor } }) });
+      const text = await readText(c.req.raw, MAX_BYTES);
+      if (text === null) return await problem("too_large", locale);
+      // earlier revisions take many calls as one, and the limits count requests
+      if (text.trimStart().startsWith("[")) return Response.json(BATCH, { status: 400 });
+      const call = new Request(c.req.raw.url, { method: "POST", headers, body: text });
+      return await handler.fetch(call, { authInfo: infoOf({ ...ctx, actor: { ...ctx.actor, ...caller.actor } }) });
     } catch (error) {
       return thrown(error, locale, "/mcp");
     }
   });
   return app;
 }
+
+/** As JSON-RPC says it. */
+const BATCH = { jsonrpc: "2.0", id: null, error: { code: -32_600, message: "Send one call at a time." } };
 
 /** RFC 6750, section 3. */
 const CHALLENGE = { "www-authenticate": 'Bearer error="invalid_token"' };

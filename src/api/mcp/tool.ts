@@ -14,6 +14,8 @@ type Spec<Input extends z.ZodObject, Output extends z.ZodObject> = {
   description: string;
   /** what a key of the house needs; null for guests' tools, which need none */
   scope: Scope | null;
+  /** reads what is of every site, whichever: for no key that is limited to some */
+  everySite?: true;
   /** changes nothing · keeps something that ends by itself · sends an email · changes what somebody has */
   effect: "reads" | "holds" | "mails" | "changes";
   input: Input;

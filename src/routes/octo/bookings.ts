@@ -21,7 +21,7 @@ import type { Context } from "#src/platform/context.server.ts";
 import type { Capabilities } from "#src/octo/capabilities.ts";
 import { octoEndpoint } from "#src/octo/endpoint.ts";
 import { bookingsFrom } from "#src/octo/read-booking.ts";
-import { choiceOf, nightsOf, type Product } from "#src/octo/read-catalogue.ts";
+import { choiceOf, isPayable, nightsOf, type Product } from "#src/octo/read-catalogue.ts";
 import { type OctoRefusal, refuse } from "#src/octo/refusals.ts";
 import {
   BookingsQuery,
@@ -68,16 +68,24 @@ async function notOf(ctx: Context, product: Product, id: string): Promise<OctoRe
   return nights.length > 0 ? null : refuse("INVALID_AVAILABILITY_ID", id);
 }
 
+/** Whether a reservation is of a product that was booked under its id already: whether it is the same one, the use case says. */
+async function isSold(ctx: Context, { uuid, productId, optionId, currency }: ReserveBody): Promise<boolean> {
+  const found = uuid && optionId === OPTION && isPayable(currency) ? await findResale(ctx, uuid) : null;
+  return found?.ok === true && found.resale.crawl_id === productId;
+}
+
 const reserve = octoEndpoint({
   method: "post",
   path: "/octo/bookings",
   body: ReserveBody,
   handle: async (ctx, { body, ...call }) => {
-    const choice = await choiceOf(ctx, call.capabilities, { ...body, units: null });
-    if (!choice.ok) return choice;
     const { availabilityId: id, unitItems: items, contact } = body;
+    // what was sold before is answered again, whatever is still for sale
+    const isRepeated = await isSold(ctx, body);
+    const choice = isRepeated ? null : await choiceOf(ctx, call.capabilities, { ...body, units: null });
+    if (choice && !choice.ok) return choice;
     if (!id) return fail("invalid");
-    const strange = (await notOf(ctx, choice.product, id)) ?? strangerIn(items ?? []);
+    const strange = (choice && (await notOf(ctx, choice.product, id))) ?? strangerIn(items ?? []);
     if (strange) return strange;
     if (!items || items.length === 0) return refuse("nobody");
     const wish = shaped(ReserveResale, {

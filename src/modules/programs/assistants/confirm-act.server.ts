@@ -22,13 +22,14 @@ const windowOf = ({ now }: Context): number => Math.floor(now.getTime() / WINDOW
 const isOf = (ctx: Context, content: readonly unknown[], hash: string): boolean =>
   [0, 1].some((before) => sameToken(hash, hashAt(ctx, content, windowOf(ctx) - before)));
 
-/** A booking that the caller may change, by its reference, and the call as one that has been checked for its city. */
+/** A booking that the caller may change, by its reference: of their cities, and of a key's sites. */
 async function toChange(ctx: Context, reference: string) {
   if (!can(ctx.actor, "bookings.change")) return fail("forbidden", { missing: "bookings.change" });
   if (ctx.actor.key?.test) return fail("test_key");
   const booking = await bookingByReference(ctx.db, reference);
-  if (!booking?.city_id || !reaches(ctx.actor, booking.city_id)) return fail("booking_not_found");
-  return ok({ id: booking.id, status: booking.status, reached: { ...ctx, actor: { ...ctx.actor, cities: null } } });
+  const isOfSite = booking && (ctx.actor.key?.sites?.includes(booking.site_tag) ?? true);
+  if (!isOfSite || !booking.city_id || !reaches(ctx.actor, booking.city_id)) return fail("booking_not_found");
+  return ok({ id: booking.id, status: booking.status });
 }
 
 /**
@@ -40,10 +41,10 @@ async function toChange(ctx: Context, reference: string) {
 export async function moveByPreview(ctx: Context, { reference, night_id, price, reason, confirm }: MoveRequest) {
   const found = await toChange(ctx, reference);
   if (!found.ok) return found;
-  const { id, reached } = found;
+  const { id } = found;
   const change = { kind: "date" as const, departure_id: night_id };
   const wish = { booking_id: id, token: null, change, admin: { keeps: price === "keeps" } };
-  const priced = await priceChange(reached, wish);
+  const priced = await priceChange(ctx, wish);
   if (!priced.ok) return priced;
   const { quote } = priced;
   const { version, difference } = quote;
@@ -53,7 +54,7 @@ export async function moveByPreview(ctx: Context, { reference, night_id, price, 
   if (confirm === undefined) return ok({ ...preview, state: "preview" as const });
   if (!isOf(ctx, content, confirm)) return fail("preview_changed");
   const expected = { version, difference_minor: difference.amount_minor, currency: difference.currency };
-  const done = await changeBooking(reached, { ...wish, expected }, idFrom("assistant", id, confirm));
+  const done = await changeBooking(ctx, { ...wish, expected }, idFrom("assistant", id, confirm));
   return done.ok ? ok({ ...preview, hash: null, state: done.state }) : done;
 }
 
@@ -65,9 +66,9 @@ export async function moveByPreview(ctx: Context, { reference, night_id, price, 
 export async function cancelByPreview(ctx: Context, { reference, reason, confirm }: CancelRequest) {
   const found = await toChange(ctx, reference);
   if (!found.ok) return found;
-  const { id, status, reached } = found;
+  const { id, status } = found;
   if (status === "cancelled") return fail("already_cancelled");
-  const priced = await priceAdminCancellation(reached, id);
+  const priced = await priceAdminCancellation(ctx, id);
   if (!priced.ok) return priced;
   const { version, currency, choices } = priced;
   const { refund, waits, credit, deposit, late } = choices.guest;
@@ -78,6 +79,6 @@ export async function cancelByPreview(ctx: Context, { reference, reason, confirm
   if (confirm === undefined) return ok({ ...preview, state: "preview" as const });
   if (!isOf(ctx, content, confirm)) return fail("preview_changed");
   const expected = { version, refund_minor: refund, credit_minor: late + credit, currency };
-  const done = await cancelAsAdmin(reached, { booking_id: id, choice: "guest", expected });
+  const done = await cancelAsAdmin(ctx, { booking_id: id, choice: "guest", expected });
   return done.ok ? ok({ ...preview, hash: null, state: "cancelled" as const }) : done;
 }

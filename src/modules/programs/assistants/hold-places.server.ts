@@ -12,9 +12,8 @@ import type { Statements } from "#src/platform/db.server.ts";
 import { type Act, mayDo, retryAfter } from "#src/platform/limit-strangers.server.ts";
 import { sign } from "#src/platform/secrets.server.ts";
 
-/** What a network, and each program of that name, may keep in a quarter of an hour: far more than guests ask it for. */
+/** What a network may ask for in a quarter of an hour: far more than guests do. Not a program's name, which anybody can use up. */
 const HOLDS: Act = { name: "assistant-hold", limit: { max: 20, seconds: 900 } };
-const MOST_OF_CLIENT = 60;
 
 /** The address at which a guest books what is kept for them, in their language: it names nobody. */
 const linkTo = (ctx: Pick<Context, "origin">, night: string, token: string, language: "en" | "es"): string =>
@@ -28,8 +27,7 @@ const linkTo = (ctx: Pick<Context, "origin">, night: string, token: string, lang
  * `placeBooking`.
  */
 export async function holdPlaces(ctx: Context, wish: HoldRequest, client: string) {
-  if (!(await mayDo(ctx, HOLDS, [{ who: `client ${client}`, max: MOST_OF_CLIENT }])))
-    return fail("too_many_attempts", { retry_after: retryAfter(ctx, HOLDS) });
+  if (!(await mayDo(ctx, HOLDS))) return fail("too_many_attempts", { retry_after: retryAfter(ctx, HOLDS) });
   const { night_id: night, people, language, idempotency_key: key, first_name = "", email = "", ...choice } = wish;
   const token = sign(ctx.secret, "hold-link", key.toLowerCase()).slice(0, 32);
   const link = linkTo(ctx, night, token, language);

@@ -33,10 +33,10 @@ export async function insertHold(on: Statements, hold: { booking: string; client
   await on.query({ name: "assistant-hold", text, values: [hold.booking, hold.client, hold.now] });
 }
 
-/** A booking by its reference, with its state, the email it was made with and its city; undefined when missing. */
+/** A booking by its reference, with its state, the email it was made with, its city and the site of its sale; undefined when missing. */
 export const bookingByReference = (db: Db, reference: string) =>
   db
     .selectFrom("booking_facts")
-    .select(["id", "status", "email", "city_id"])
+    .select(["id", "status", "email", "city_id", "site_tag"])
     .where("reference", "=", reference.toUpperCase())
     .executeTakeFirst();

@@ -25,6 +25,7 @@ import { type Reseller, resellerOf } from "#src/modules/programs/resellers/rules
 import type { ChangeResale } from "#src/modules/programs/resellers/schema.ts";
 import {
   heldByReseller,
+  lockHeld,
   nightForKey,
   resaleByUuid,
   resaleForUpdate,
@@ -49,7 +50,7 @@ import { statementsOf } from "#src/platform/transaction.server.ts";
  * Changes a resale that is on hold, or confirmed as long as it may be cancelled: the night first, then who comes, then the rest; each as a
  * whole or not at all. What it costs more the reseller owes, what it costs less it doesn't. Sent again it changes nothing. Refusals:
  * not_a_reseller, resale_not_found, resale_expired, resale_cancelled, not_changeable {status}, credit_limit {left: centavos}, sold_out
- * {left}, those of `resellPlaces` on hold, of `changeBooking` after it, and of `extendResale`.
+ * {left}, those of `resellPlaces` on hold, of `changeBooking` after it, and of `extendResale` but hold_limit: it is held no longer then.
  */
 export async function changeResale(ctx: Context, uuid: string, input: ChangeResale) {
   const reseller = resellerOf(ctx.actor);
@@ -83,7 +84,11 @@ export async function changeResale(ctx: Context, uuid: string, input: ChangeResa
     if (!other.ok) return other;
   }
   await writeRest(ctx, await read(), input);
-  if (isHeld && input.minutes !== undefined) return extendResale(ctx, uuid, input);
+  if (isHeld && input.minutes !== undefined) {
+    const extended = await extendResale(ctx, uuid, input);
+    // the rest is done by now: it is held for as long as it may be, as before
+    if (extended.ok || extended.reason !== "hold_limit") return extended;
+  }
   return findResale(ctx, uuid);
 }
 
@@ -106,6 +111,7 @@ async function holdElsewhere(
     notes: row.notes,
     until: row.hold_expires_at,
     key: `resale.${row.booking_id}.${to}.${people.length}`,
+    lock: (on) => lockHeld(on, { id: row.id, from: row.booking_id }),
     write: (on, bookingId) => setBooking(on, { id: row.id, from: row.booking_id, to: bookingId, people, now: ctx.now }),
   });
   return held.ok ? endHold(ctx, row) : held;

@@ -209,7 +209,10 @@ describe("a confirmed resale", () => {
 
   test("that was settled and is cancelled then is on the next statement", async () => {
     const seller = await addReseller(db(), { percent: 20 });
-    const departure = await night({ date: "2026-12-20" });
+    const departure = await addDeparture(db(), await addCrawl(db(), {}), {
+      date: "2026-12-20",
+      prices: { MXN: 40_000 },
+    });
     const { partnerId } = seller;
     const resale = await confirmed(seller, departure);
     const january = 60 * 24 * 75;
@@ -336,6 +339,53 @@ describe("a resale on hold", () => {
     const { available, held: holding, confirmed: going } = await seatsOf(db(), departure);
     expect([available + holding + going, going + holding]).toEqual([2, 2]);
     expect(await owed(seller.partnerId)).toBe(mine.ok ? 80_000 : 0);
+  });
+
+  /** Two people of a new resale go to another night; `meanwhile` runs once it has been read and before anything of it is locked. */
+  const movedWhile = async (meanwhile: (key: ReturnType<typeof asKey>, uuid: string) => Promise<unknown>) => {
+    const seller = await addReseller(db());
+    const [departure, other] = [await night(), await night()];
+    const { uuid } = await held(seller, departure);
+    const key = asKey(stage.at(1), seller);
+    const before = once(() => meanwhile(key, uuid));
+    const pool = new Proxy(key.pool, {
+      get: (of, name) => {
+        const own: unknown = name === "connect" ? () => before().then(() => of.connect()) : Reflect.get(of, name, of);
+        return typeof own === "function" ? own.bind(of) : own;
+      },
+    });
+    const answer = await changeResale({ ...key, pool }, uuid, { departure_id: other });
+    const seats = await Promise.all([departure, other].map((id) => seatsOf(db(), id)));
+    return { answer, resale: sold(await findResale(key, uuid)), departure, seats, owes: await owed(seller.partnerId) };
+  };
+  const once = (act: () => Promise<unknown>) => {
+    let done: Promise<unknown> | null = null;
+    return () => (done ??= act());
+  };
+
+  test("that is confirmed while it goes to another night stays where it was, and is owed once", async () => {
+    const moved = await movedWhile(async (key, uuid) => sold(await confirmResale(key, uuid, GUEST)));
+    const { answer, departure, ...rest } = moved;
+    expect(answer).toMatchObject({ ok: false, reason: "busy" });
+    expect(rest).toMatchObject({
+      resale: { status: "confirmed", departure_id: departure },
+      seats: [
+        { confirmed: 2, held: 0 },
+        { confirmed: 0, held: 0 },
+      ],
+      owes: 80_000,
+    });
+  });
+
+  test("that goes to two nights at once is on one of them", async () => {
+    const third = await night();
+    const { answer, resale, seats } = await movedWhile(async (key, uuid) =>
+      sold(await changeResale(key, uuid, { departure_id: third })),
+    );
+    expect(answer).toMatchObject({ ok: false, reason: "busy" });
+    expect(resale).toMatchObject({ status: "on_hold", departure_id: third });
+    expect(seats).toMatchObject([{ held: 0 }, { held: 0 }]);
+    expect(await seatsOf(db(), third)).toMatchObject({ held: 2 });
   });
 
   test("is confirmed once, however often that is asked", async () => {

@@ -109,6 +109,8 @@ type Held = {
   notes: string | null;
   until: Date;
   key: string;
+  /** locks what it is instead of; false where that is over */
+  lock?: (on: Statements) => Promise<boolean>;
   /** notes what it is of, in the transaction that takes its places */
   write: (on: Statements, bookingId: string) => Promise<void>;
 };
@@ -122,7 +124,7 @@ export function roomFor(
   return Math.max(0, Math.min(within(unpaid.reseller, held.all), within(unpaid.resellerNight, held.night)));
 }
 
-/** Takes places of a night for a resale, within what its reseller may hold unconfirmed. Refusals: resale_limit {left}, those of `placeBooking`. */
+/** Takes places of a night for a resale, within what its reseller may hold unconfirmed. Refusals: resale_limit {left}, busy (what it is instead of is over), those of `placeBooking`. */
 export async function holdPlaces(ctx: Context, { partnerId }: Reseller, hold: Held) {
   const { uuid, departureId, people, contact } = hold;
   const settings = await appSettings(ctx);
@@ -130,6 +132,7 @@ export async function holdPlaces(ctx: Context, { partnerId }: Reseller, hold: He
   // until somebody is named it is the reseller's
   const first_name = named === "" ? (await partnerOf(ctx.db, partnerId)).name.slice(0, 80) : named;
   let left = Infinity;
+  let isOver = false;
   const placed = await placeBooking(
     ctx,
     {
@@ -147,8 +150,13 @@ export async function holdPlaces(ctx: Context, { partnerId }: Reseller, hold: He
       seller: { kind: "reseller", until: hold.until },
       credit: { ...NO_CREDIT, partnerId, reason: "reseller", at: ctx.now },
       alongside: {
+        // before the partner's, as who confirms does
+        lock: async (on) => {
+          isOver = hold.lock !== undefined && !(await hold.lock(on));
+        },
         // counted under the partner's lock: two of its programs can't pass the cap together
         tooMany: async (on) => {
+          if (isOver) return 0;
           await lockPartnerCash(on, partnerId);
           const held = await heldByReseller(on, { partnerId, now: ctx.now, departureId, uuid });
           left = roomFor(settings, held);
@@ -159,7 +167,8 @@ export async function holdPlaces(ctx: Context, { partnerId }: Reseller, hold: He
     },
   );
   if (placed.ok) return ok({ bookingId: placed.booking.id });
-  return placed.reason === "unpaid_places" ? fail("resale_limit", { left }) : placed;
+  if (placed.reason !== "unpaid_places") return placed;
+  return isOver ? fail("busy") : fail("resale_limit", { left });
 }
 
 /** The same with a test key: priced as it is and refused where it is sold out, and nobody has fewer places. */

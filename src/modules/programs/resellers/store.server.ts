@@ -171,10 +171,20 @@ export const updateResale = (
 const OTHER_BOOKING =
   "update resales set booking_id = $3, people = $4, updated_at = $5 where id = $1 and booking_id = $2 returning id";
 type OtherBooking = { id: string; from: string; to: string; people: readonly StoredPerson[]; now: Date };
-/** A resale on hold is another booking from now on, in the transaction that takes its places. Throws where somebody was faster. */
+/** A resale on hold is another booking from now on, in the transaction that takes its places and has locked it. */
 export async function setBooking(on: Statements, { id, from, to, people, now }: OtherBooking): Promise<void> {
   const { rowCount } = await on.query(OTHER_BOOKING, [id, from, to, JSON.stringify(people), now]);
   if (rowCount !== 1) throw new Error(`resale ${id} was changed meanwhile`);
+}
+
+/**
+ * Locks a resale and says whether it is still on hold as that booking: nobody confirms it until the end of the transaction. In two
+ * statements: the second sees what who had the lock before has committed.
+ */
+export async function lockHeld(on: Statements, { id, from }: Pick<OtherBooking, "id" | "from">): Promise<boolean> {
+  const locked = await on.query("select 1 from resales where id = $1 and booking_id = $2 for update", [id, from]);
+  const held = await on.query("select 1 from booking_facts where id = $1 and status = 'pending'", [from]);
+  return locked.rowCount === 1 && held.rowCount === 1;
 }
 
 /** A night that a key may sell: in its cities, and no private group's; null where there is none. */

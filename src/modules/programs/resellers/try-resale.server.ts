@@ -79,8 +79,7 @@ export const tryChanging = (ctx: Context, reseller: Reseller, uuid: string, inpu
     const priced = await priceAt(ctx, row, to, people.length);
     if (!priced.ok) return priced;
     const until = input.minutes === undefined ? null : heldUntil(ctx.now, row.created_at, input.minutes);
-    if (status === "on_hold" && until && until <= row.hold_expires_at)
-      return fail("hold_limit", { until: row.hold_expires_at.toISOString() });
+    const isLonger = status === "on_hold" && until !== null && until > row.hold_expires_at;
     const { partner_id: partnerId } = row;
     const rule = await agreedRule(ctx, { partnerId, crawlId: night.crawl_id, date: night.date });
     const { reference = row.reseller_reference, notes = row.notes } = input;
@@ -93,7 +92,7 @@ export const tryChanging = (ctx: Context, reseller: Reseller, uuid: string, inpu
       crawl_id: night.crawl_id,
       reseller_reference: reference,
       contact: contactWith(row.contact, input.contact),
-      ...(status === "on_hold" && until && { hold_expires_at: until }),
+      ...(isLonger && { hold_expires_at: until }),
     };
     return ok({ change });
   });

@@ -4,6 +4,7 @@ import type { Currency, Rates } from "#src/kernel/money.ts";
 import { fail, ok } from "#src/kernel/result.ts";
 import type { Why } from "#src/locales/why.ts";
 import type { Site } from "#src/kernel/site.ts";
+import { reaches } from "#src/modules/base/identity/rules/permissions.ts";
 import { leftForRules, notForSale } from "#src/modules/sales/booking/price-offer.server.ts";
 import { whatMayChange } from "#src/modules/sales/booking/rules/change.ts";
 import {
@@ -229,9 +230,10 @@ async function toOtherDate(
   const sold = await offerFor(ctx, on, row, change.departure_id, byStaff);
   if (!sold.ok) return sold;
   const { offer } = sold;
-  const soldAs = offer.sold_as!.id;
+  const { id: soldAs, city_id: city } = offer.sold_as!;
   const departure = await departureOnSale(on, offer.id, soldAs);
-  if (!departure || (soldAs !== row.crawl_id && !byStaff)) return fail("departure_not_found");
+  const isReached = soldAs === row.crawl_id || (byStaff && reaches(ctx.actor, city));
+  if (!departure || !isReached) return fail("departure_not_found");
   const people = row.number_of_people;
   const short = byStaff ? null : await addOnsShort(ctx, on, row, offer.id);
   if (short) return short;
