@@ -107,6 +107,25 @@ describe("a booking", () => {
     expect(rows.filter(({ actor_id: who }) => who === key.id).map(({ actor_kind: kind }) => kind)).toContain("key");
   });
 
+  test("has an Idempotency-Key of its own for each program, and for guests", async () => {
+    const idempotency = aKey();
+    const other = await addKey(database, ["bookings:read", "bookings:write"]);
+    const place = async (headers: Record<string, string>) =>
+      call("/api/bookings", { body: bookingInput(night), headers: { ...headers, ...idempotency } });
+    const ids = [];
+    for (const headers of [house.headers, other.headers, {}]) {
+      const [first, again] = [await place(headers), await place(headers)];
+      expect([first.status, again.json["id"]]).toEqual([201, first.json["id"]]);
+      ids.push(first.json["id"]);
+    }
+    expect(new Set(ids).size).toBe(3);
+    for (const [n, { headers }] of [house, other].entries()) {
+      const body = { provider: "sandbox" };
+      const starts = { body, headers: { ...headers, ...idempotency } };
+      expect((await call(`/api/bookings/${String(ids[n])}/payments`, starts)).status).toBe(201);
+    }
+  });
+
   test("isn't placed in a city that the key doesn't reach", async () => {
     const place = (departure: string) =>
       call("/api/bookings", { body: bookingInput(departure), headers: { ...inOaxaca.headers, ...aKey() } });
@@ -185,6 +204,27 @@ describe("the list of bookings", () => {
       .where("id", "=", id)
       .execute();
     expect(await all(`&updated_since=${now.toISOString()}`)).toEqual([id]);
+  });
+
+  test("has what the log alone says since: back on another night, and another contact", async () => {
+    const actions = ["booking.moved", "booking.contact_corrected", "booking.noted"];
+    const ids = [];
+    for (const action of actions) {
+      const id = await paid(night);
+      const entry = { action, subject_type: "booking", subject_id: id, actor_kind: "system", at: later(900) };
+      await db().insertInto("audit_log").values(entry).execute();
+      ids.push(id);
+    }
+    expect((await all(`&updated_since=${later(800).toISOString()}`)).toSorted()).toEqual(ids.slice(0, 2).toSorted());
+  });
+
+  test.each(["0000-01-01", "9999-12-31", "2026-02-29"])("is refused from a day that is none: %s", async (day) => {
+    const answers = [
+      await call(`/api/bookings?date_from=${day}`, house),
+      await call(`/api/bookings?date_to=${day}`, house),
+      await call(`/api/scheduled-crawls?from=${day}`, house),
+    ];
+    expect(answers.map(({ status, json }) => [status, json["code"]])).toEqual(answers.map(() => [422, "invalid"]));
   });
 });
 

@@ -10,6 +10,7 @@ import { bookingData, listDepartures } from "#src/modules/sales/schedule/queries
 import { forgetSettings } from "#src/modules/base/settings/queries.server.ts";
 import { aKey, apiOn } from "#tests/api-client.ts";
 import { freshDatabase } from "#tests/database.ts";
+import { addKey } from "#tests/keys.ts";
 import { addCoupon, addDeparture, bookingInput, seatsOf, seedMinimal } from "#tests/seeds.ts";
 
 // A site that isn't open for sale: guests see its nights and can't book them, wherever they ask; staff can.
@@ -55,6 +56,12 @@ describe("guests of a closed site", () => {
     expect(JSON.stringify(listed.json)).not.toContain('"is_available":true');
     const { status, json } = await call("/api/bookings", { body: bookingInput(night), headers: aKey() });
     expect(status).toBe(409);
+    expect(json).toMatchObject({ code: "bookings_disabled" });
+  });
+
+  test("are also refused under a key that may change bookings", async () => {
+    const { headers } = await addKey(database, ["bookings:write"]);
+    const { json } = await call("/api/bookings", { body: bookingInput(night), headers: { ...headers, ...aKey() } });
     expect(json).toMatchObject({ code: "bookings_disabled" });
   });
 

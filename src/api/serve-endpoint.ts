@@ -90,6 +90,9 @@ export function notAdmitted(refusal: NotAdmitted, locale: Locale, challenge = CH
   return problem(reason, locale, { figures, headers });
 }
 
+/** A request's Idempotency-Key as it is stored: each program has its own, and no request's text can have a colon. */
+const ownKey = ({ actor }: Context, key: string): string => (actor.key && key ? `${actor.key.id}:${key}` : key);
+
 type Call = { values: Record<string, string>; bearer: string | null };
 
 /** The answer to a call that may be made. */
@@ -115,7 +118,7 @@ async function answerTo(entry: Endpoint, ctx: Context, c: ApiContext, { values, 
     const inQuery = entry.takesToken ? (values["token"] ?? null) : null;
     const token = entry.takesToken || entry.takesSecret ? (bearer ?? inQuery) : null;
     const params = entry.params ? c.req.param() : {};
-    const input = { params, query: query.data, body: body?.data, key: key ?? "", token };
+    const input = { params, query: query.data, body: body?.data, key: ownKey(ctx, key ?? ""), token };
     const result = await entry.handle({ ...ctx, locale }, input);
     if (result.ok) return written(entry, result.answer, locale);
     const { ok: _, reason, ...figures } = result;

@@ -49,7 +49,7 @@ export const refuse = (reason: OwnReason, of?: string): OctoRefusal => ({
   ...(of === undefined ? {} : { of }),
 });
 
-export const isOwn = (reason: string): reason is OwnReason => Object.hasOwn(OWN, reason);
+const isOwn = (reason: string): reason is OwnReason => Object.hasOwn(OWN, reason);
 const isKnown = (reason: string): reason is Refusal => Object.hasOwn(STATUS, reason);
 
 /** The text that says a refusal. One of a use case that the API has no text for is told by its reason. */

@@ -171,7 +171,7 @@ const change = endpoint({
     }
     const { amount_minor: difference_minor, currency } = accept.difference;
     const expected = { version: accept.version, difference_minor, currency };
-    const result = await changeBooking(ctx, { ...wish, expected }, uuidOf(`${ctx.actor.key?.id} ${key}`));
+    const result = await changeBooking(ctx, { ...wish, expected }, uuidOf(key));
     if (!result.ok) return result.reason === "quote_changed" ? fail("quote_changed") : result;
     const change_id = result.state === "to_pay" ? result.change_id : null;
     return ok({ answer: { state: result.state, change_id, quote: null } });

@@ -1,4 +1,5 @@
 import { z } from "zod";
+import { dayShape } from "#src/kernel/day-shape.ts";
 import { CURRENCIES, type Currency } from "#src/kernel/money.ts";
 import { hasReference, HAND_WAYS, isOfficeWay, MAX_REFERENCE } from "#src/kernel/pay-method.ts";
 import { amountField } from "#src/locales/amount-field.ts";
@@ -21,7 +22,7 @@ export const RequestGroup = z.strictObject({
     .min(2, "groups.error.people")
     .max(MOST_PEOPLE, "groups.error.people"),
   city: z.string("groups.error.city").max(100, "groups.error.city"),
-  date: z.union([z.literal(""), z.iso.date("groups.error.date")], "groups.error.date"),
+  date: z.union([z.literal(""), dayShape("groups.error.date")], "groups.error.date"),
   occasion: z.enum(OCCASIONS, "groups.error.occasion"),
   words: z.string({ error: "groups.error.words" }).overwrite(toPlainText).max(4000, "errors.tooLong"),
   name: z
@@ -46,7 +47,7 @@ export const MOST_PLACES = 10_000;
 export const MOST_QUOTED = 100;
 
 const time = z.string("groups-admin.error.time").regex(/^([01]\d|2[0-3]):[0-5]\d$/, "groups-admin.error.time");
-const day = z.iso.date("groups-admin.error.day");
+const day = dayShape("groups-admin.error.day");
 
 /** What staff offer a group, with its form's key; `total` in minor units. */
 export const SendQuote = z.object({

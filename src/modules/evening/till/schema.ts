@@ -1,4 +1,5 @@
 import { z } from "zod";
+import { dayShape } from "#src/kernel/day-shape.ts";
 import { isMonth } from "#src/kernel/local-time.ts";
 import { LOCALES } from "#src/kernel/localized.ts";
 import { type Currency } from "#src/kernel/money.ts";
@@ -260,7 +261,7 @@ export const OfficeMove = z
     kind: z.enum(OFFICE_KINDS, "till.error.kind"),
     amount: moved,
     currency: z.enum(DOOR_CURRENCIES, "errors.currency"),
-    day: z.iso.date("till.error.day"),
+    day: dayShape("till.error.day"),
     bar_id: z.union([z.literal("").transform(() => null), z.uuid("till.error.bar")]).default(null),
     month: z.union([z.literal("").transform(() => null), z.string().refine(isMonth, "till.error.month")]).default(null),
     receipt: z.string(INVALID).overwrite(toOneLine).max(60, "errors.tooLong").default(""),

@@ -74,6 +74,29 @@ test("servers share a key's minute once they have told each other", async () => 
   }
 });
 
+test("a key at its limit stays there until the minute ends, however often it calls on", async () => {
+  const { id, text } = await make();
+  const isWithin = (now = NOON) => countCall(database.services, { id, hash: hashOfKey(text), limit: 3, now }).isWithin;
+  expect([isWithin(), isWithin(), isWithin()]).toEqual([true, true, true]);
+  for (let round = 0; round < 3; round++) {
+    await exchangeCounts(database.services);
+    expect(isWithin()).toBe(false);
+  }
+  expect(isWithin(later(60))).toBe(true);
+});
+
+test("calls are added once, also where their time can't be noted", async () => {
+  const { id, text } = await make();
+  const { pool } = database.services;
+  countCall(database.services, { id, hash: hashOfKey(text), limit: 3, now: NOON });
+  await pool.query("alter table api_key_secrets rename to api_key_secrets_away");
+  await exchangeCounts(database.services);
+  await pool.query("alter table api_key_secrets_away rename to api_key_secrets");
+  await exchangeCounts(database.services);
+  const { rows } = await pool.query("select count from rate_counters where key = $1", [`key:${id}`]);
+  expect(rows).toEqual([{ count: 1 }]);
+});
+
 test("counts that couldn't be exchanged are kept and sent later", async () => {
   const { id, text } = await make({ per_minute: "10" });
   const gone = { pool: openPool("postgres://nobody@127.0.0.1:1/none", 1) };

@@ -52,19 +52,19 @@ export async function exchangeCounts(services: Pick<Services, "pool">): Promise<
   const sent = [...byKey].map(([id, count]) => ({ id, count, calls: count.own }));
   try {
     const rows = sent.map(({ id, count, calls }) => ({ key: keyOf(id), since: new Date(count.since), calls }));
-    const [totals] = await Promise.all([
-      addUses(services.pool, rows),
-      noteUses(
-        services.pool,
-        [...uses].map(([hash, at]) => ({ hash, at })),
-      ),
-    ]);
+    const totals = await addUses(services.pool, rows);
+    const minute = windowStart(MINUTE, new Date(Math.max(0, ...[...uses.values()].map(Number)))).getTime();
     for (const { id, count, calls } of sent) {
       count.known = totals.get(keyOf(id)) ?? count.known;
       count.own -= calls;
-      // nobody used it since: it is read again when somebody does
-      if (calls === 0 && count.own === 0) byKey.delete(id);
+      // of a minute that is over; one of this minute stays, also without calls: a key beyond its limit adds none
+      if (count.since < minute && byKey.get(id) === count) byKey.delete(id);
     }
+    // apart: what was added may not be added again where this fails
+    await noteUses(
+      services.pool,
+      [...uses].map(([hash, at]) => ({ hash, at })),
+    );
   } catch (error) {
     log("warn", "keys.counts_not_exchanged", { message: (error as Error).message });
   }

@@ -31,6 +31,9 @@ const partner = async (over: object = {}) => {
   return id;
 };
 
+test("where there is no key yet, the list is empty", async () =>
+  expect(await adminKeys(admin(), null)).toMatchObject({ ok: true, keys: [], isMore: false }));
+
 test("a rotated key has two secrets until the overlap ends, without one the old one ends at once", async () => {
   const { id, text } = await make();
   const rotated = await rotateKey(admin(), { id, overlap: 1 });

@@ -54,14 +54,16 @@ export const listKeys = (db: Db, partnerId: string | null, { limit, offset }: { 
     .execute();
 
 /** The secrets of keys, the newest first. */
-export const secretsOf = (db: Db, ids: readonly string[]) =>
-  db
+export async function secretsOf(db: Db, ids: readonly string[]) {
+  if (ids.length === 0) return [];
+  return db
     .selectFrom("api_key_secrets")
     .select(["key_id", "prefix", "created_at", "expires_at", "last_used_at"])
-    .where("key_id", "in", ids.length > 0 ? ids : [""])
+    .where("key_id", "in", ids)
     .orderBy("created_at", "desc")
     .orderBy("hash")
     .execute();
+}
 
 /** Locks a key. */
 export const holdKey = (tx: Tx, id: string) =>

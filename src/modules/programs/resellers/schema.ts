@@ -1,4 +1,5 @@
 import { z } from "zod";
+import { dayShape } from "#src/kernel/day-shape.ts";
 import { LOCALES } from "#src/kernel/localized.ts";
 import { CURRENCIES, type Currency } from "#src/kernel/money.ts";
 import { isPhone, toPhone } from "#src/kernel/phone.ts";
@@ -100,8 +101,8 @@ export const CancelResale = z.strictObject({
 export const ResaleFilter = z.strictObject({
   reseller_reference: line(200).optional(),
   reference: line(20).optional(),
-  date_from: z.iso.date(INVALID).optional(),
-  date_to: z.iso.date(INVALID).optional(),
+  date_from: dayShape(INVALID).optional(),
+  date_to: dayShape(INVALID).optional(),
   crawl_id: z.uuid(INVALID).optional(),
   cursor: z.uuid(INVALID).optional(),
   limit: z.int(INVALID).min(1, INVALID).max(100, INVALID).optional(),

@@ -1,17 +1,21 @@
 import { randomUUID } from "node:crypto";
 import { afterEach, beforeAll, expect, test } from "vitest";
+import { SCOPES_OF_PARTNERS } from "#src/modules/base/identity/rules/scopes.ts";
 import { viaText } from "#src/modules/sales/affiliates/rules/attribution.ts";
 import { placeBooking } from "#src/modules/sales/booking/place-booking.server.ts";
 import { quoteBooking } from "#src/modules/sales/booking/queries.server.ts";
 import { departuresForPartner, listDepartures } from "#src/modules/sales/schedule/queries.server.ts";
+import { apiOn } from "#tests/api-client.ts";
 import { freshDatabase, NOON } from "#tests/database.ts";
+import { addKey } from "#tests/keys.ts";
 import { addRule, dropRules } from "#tests/price-rule.ts";
 import { addAccount } from "#tests/signed-in.ts";
-import { addDeparture, bookingInput, later, seedMinimal } from "#tests/seeds.ts";
+import { addCoupon, addDeparture, bookingInput, later, seedMinimal } from "#tests/seeds.ts";
 
 // a place costs MX$400
 const database = freshDatabase();
 const db = () => database.services.db;
+const api = apiOn(database);
 let crawlId: string;
 const partners: Record<string, string> = {};
 beforeAll(async () => {
@@ -84,6 +88,21 @@ test("no list says it, but that of the partner's desk", async () => {
   expect(one(await departuresForPartner(at(), filter, partners["BAR"]!))).toMatchObject({
     price_per_person: { amount_minor: 40_000 },
   });
+});
+
+test("a partner's program is quoted what the list of nights says to it", async () => {
+  const key = await addKey(database, SCOPES_OF_PARTNERS, { partner: partners["HOSTEL"]! });
+  await addRule(db(), { partner_id: partners["HOSTEL"]!, percent: 20 });
+  const id = await addDeparture(db(), crawlId);
+  const { rows } = await api("/api/scheduled-crawls", key);
+  const coupon_code = "FEW";
+  await addCoupon(db(), { code: coupon_code });
+  const body = { scheduled_crawl_id: id, number_of_people: 1, currency: "MXN" };
+  const quoted = await api("/api/quotes", { body, ...key });
+  const checked = await api("/api/coupons/check", { body: { ...body, coupon_code }, ...key });
+  const price = { price_per_person: { amount_minor: 32_000 } };
+  expect([rows.find((night) => night["id"] === id), quoted.json]).toMatchObject([price, price]);
+  expect(JSON.stringify(checked.json)).toContain("32000");
 });
 
 test("who was shown a partner's price books at it though the link is forgotten meanwhile", async () => {

@@ -49,8 +49,9 @@ export type Chosen = {
 export type Booker = { partner_id: string | null; account: string | null };
 const NOBODY: Booker = { partner_id: null, account: null };
 
-/** Whether somebody books although the site isn't open: staff who may change bookings, to try it out as a guest would. */
-export const booksWhileClosed = ({ actor }: Pick<Context, "actor">): boolean => can(actor, "bookings.change");
+/** Whether somebody books although the site isn't open: staff who may change bookings, to try it out as a guest would. No key, which sells to guests. */
+export const booksWhileClosed = ({ actor }: Pick<Context, "actor">): boolean =>
+  actor.key === null && can(actor, "bookings.change");
 
 /**
  * Why a departure is not for sale now (seats apart); null when it is. `byStaff`: staff also sell what the site doesn't, for any

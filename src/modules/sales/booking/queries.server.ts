@@ -104,7 +104,9 @@ export async function priceChoice(ctx: Context, input: QuoteRequest & { email?: 
   const refused = notForSale(ctx, offer);
   if (refused) return refused;
   if (input.number_of_people > maxPeople) return fail("too_many_people", { max: maxPeople });
-  const booker = { partner_id: broughtByPartner(ctx, input.referral, offer!), account: ctx.actor.userId };
+  const { key, userId: account } = ctx.actor;
+  // a partner's program is told what it sells at, as in the list of nights (`departuresForKey`)
+  const booker = { partner_id: key?.partnerId ?? broughtByPartner(ctx, input.referral, offer!), account };
   const priced = await priceOffer(ctx, offer!, { ...input, booker });
   if (!priced.ok) return priced;
   const { id, date, sold_as: soldAs, own_hold: ownHold } = offer!;

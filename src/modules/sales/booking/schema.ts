@@ -1,5 +1,6 @@
 import { EmailCode, statedMoney } from "#src/modules/money/payments/schema.ts";
 import { z } from "zod";
+import { dayShape } from "#src/kernel/day-shape.ts";
 import { LOCALES } from "#src/kernel/localized.ts";
 import { CURRENCIES } from "#src/kernel/money.ts";
 import { isPhone, toPhone } from "#src/kernel/phone.ts";
@@ -310,7 +311,7 @@ export const BookingShape = z.object({
 });
 export type BookingView = z.infer<typeof BookingShape>;
 
-const day = z.iso.date("errors.date");
+const day = dayShape("errors.date");
 
 /** Which bookings a program lists, and from where on. */
 export const BookingFilter = z.strictObject({
@@ -326,7 +327,9 @@ export const BookingFilter = z.strictObject({
   updated_since: z.iso
     .datetime({ offset: true, error: "errors.invalid" })
     .optional()
-    .describe("placed, confirmed, changed (its night, people or add-ons) or cancelled at this instant or later"),
+    .describe(
+      "placed, confirmed, changed (its night, people, add-ons or contact) or cancelled at this instant or later",
+    ),
   cursor: z
     .string("errors.invalid")
     .regex(/^[\w-]{1,100}$/, "errors.invalid")

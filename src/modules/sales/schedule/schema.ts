@@ -1,4 +1,5 @@
 import { z } from "zod";
+import { dayShape } from "#src/kernel/day-shape.ts";
 import { toOneLine } from "#src/kernel/plain-text.ts";
 import { CURRENCIES, type Currency, type Money } from "#src/kernel/money.ts";
 import { optionalAmountField } from "#src/locales/amount-field.ts";
@@ -10,8 +11,7 @@ import type { DepartureState } from "#src/modules/sales/schedule/rules/departure
 import { PriceRuleShape } from "#src/modules/sales/price-rules/schema.ts";
 import { MOST_DATES, RECURRENCES, type Recurrence } from "#src/modules/sales/schedule/rules/recurrence.ts";
 
-// a real day of a four-digit year: the database has no 31 February and no year 0
-const date = z.iso.date("errors.date").refine((day) => day >= "0001", "errors.date");
+const date = dayShape("errors.date");
 
 /** Departures to list: of one crawl or the calendar's, between two local dates, priced in a currency. */
 export const DepartureFilter = z.strictObject({

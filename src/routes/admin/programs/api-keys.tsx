@@ -26,7 +26,7 @@ import type { Route } from "./+types/api-keys";
 export async function loader({ context, request }: Route.LoaderArgs) {
   const ctx = await staffContext(context);
   const query = KEY_LIST.read(new URL(request.url).searchParams);
-  const data = await adminKeys(ctx, query.partner || null, query.page);
+  const data = await adminKeys(ctx, query.partner, query.page);
   if (!data.ok) throw refused(data);
   const { keys, isMore, partners, cities } = data;
   return { keys, query, isMore, partners, cities, now: ctx.now.toISOString() };

@@ -1,4 +1,5 @@
 import type { ReactNode } from "react";
+import { dayAndYear } from "#src/kernel/local-time.ts";
 import { useText } from "#src/locales/use-text.ts";
 import { lastUsed } from "#src/modules/base/identity/rules/last-used.ts";
 import type { KeyState } from "#src/modules/programs/api-keys/rules/key-state.ts";
@@ -18,7 +19,7 @@ export function KeyBadges({ state, test }: { state: KeyState; test: boolean }) {
       <Badge tone={TONES[state]}>{t(`api-keys.state.${state}`)}</Badge>
       {test && (
         <Badge tone="waiting" plain>
-          {t("api-keys.kind.test")}
+          {t("api-keys.test")}
         </Badge>
       )}
     </span>
@@ -27,7 +28,9 @@ export function KeyBadges({ state, test }: { state: KeyState; test: boolean }) {
 
 const standing = ({ state, test }: AdminKey) => <KeyBadges state={state} test={test} />;
 const prefix = ({ secrets }: AdminKey) => <code className="text-fine">{secrets[0]?.prefix}…</code>;
-const scopes = (key: AdminKey) => <span className="text-fine">{key.scopes.join(", ")}</span>;
+const scopes = (key: AdminKey) => (
+  <span className="block max-w-72 min-w-44 py-1.5 text-fine whitespace-normal">{key.scopes.join(", ")}</span>
+);
 
 type KeyListProps = {
   keys: readonly AdminKey[];
@@ -53,7 +56,7 @@ export function KeyList({ keys, opened, now, hrefOf, action, foot }: KeyListProp
     { id: "prefix", head: t("api-keys.prefix"), cell: prefix },
     { id: "scopes", head: t("api-keys.scopes"), cell: scopes },
     { id: "used", head: t("api-keys.used"), cell: use },
-    { id: "expires", head: t("api-keys.expires"), cell: ({ expiresOn }) => expiresOn ?? "–" },
+    { id: "expires", head: t("api-keys.expires"), cell: ({ expiresOn: day }) => (day ? dayAndYear(day, locale) : "–") },
     { id: "state", head: t("api-keys.state"), cell: standing },
   ];
   return (
@@ -65,7 +68,11 @@ export function KeyList({ keys, opened, now, hrefOf, action, foot }: KeyListProp
         rowId={({ id }) => id}
         opened={opened}
         openHref={hrefOf}
-        phone={(key) => ({ first: key.name, second: [whose(key), use(key)].join(" · "), end: standing(key) })}
+        phone={(key) => ({
+          first: key.name,
+          second: `${whose(key)} · ${t("api-keys.used")}: ${use(key)}`,
+          end: standing(key),
+        })}
         empty={<Empty title={t("api-keys.empty")} text={t("api-keys.emptyText")} action={action} />}
       />
       {foot}

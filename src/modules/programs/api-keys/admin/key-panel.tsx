@@ -1,4 +1,4 @@
-import type { ReactNode } from "react";
+import { type ReactNode, useEffect, useRef } from "react";
 import { Form, useNavigation } from "react-router";
 import { useText } from "#src/locales/use-text.ts";
 import { lastUsed } from "#src/modules/base/identity/rules/last-used.ts";
@@ -40,12 +40,16 @@ function Whole({ refused }: { refused: Refused }) {
   return refused?.formError ? <AdminNotice tone="failed">{t(refused.formError, refused.values)}</AdminNotice> : null;
 }
 
-/** The text of a new key, the only time that it is shown. */
+/** The text of a new key, the only time that it is shown. Takes the focus, which was lost with the form. */
 function FreshSecret({ fresh: { text, test, oldUntil } }: { fresh: NewSecret }) {
   const { t } = useText();
+  const heading = useRef<HTMLHeadingElement>(null);
+  useEffect(() => heading.current?.focus(), []);
   return (
     <section aria-live="polite" className="grid gap-3">
-      <h3 className="font-semibold">{t(test ? "api-keys.fresh.test" : "api-keys.fresh.live")}</h3>
+      <h3 ref={heading} tabIndex={-1} className="font-semibold">
+        {t(test ? "api-keys.fresh.test" : "api-keys.fresh.live")}
+      </h3>
       <p className="rounded-md bg-surface-2 p-2.5 font-mono text-fine break-all select-all">{text}</p>
       <p>
         <CopyButton text={text}>{t("api-keys.fresh.copy")}</CopyButton>
@@ -118,7 +122,13 @@ export function NewKeyPanel({ partners, cities, partnerId, fresh, refused, close
               >
                 {(["live", "test"] as const).map((kind) => (
                   <label key={kind} className="flex min-h-7 items-center gap-2 pointer-coarse:min-h-11">
-                    <input type="radio" name="kind" value={kind} defaultChecked={values.kind === kind} />
+                    <input
+                      type="radio"
+                      name="kind"
+                      value={kind}
+                      defaultChecked={values.kind === kind}
+                      className="size-4 shrink-0 accent-agave"
+                    />
                     {t(`api-keys.kind.${kind}`)}
                   </label>
                 ))}
@@ -161,17 +171,15 @@ export function KeyPanel({ of, cities, fresh, refused, now, closeHref }: KeyPane
         <Whole refused={refused} />
         {fresh && <FreshSecret fresh={fresh} />}
         <Secrets of={of} now={now} />
-        {state === "revoked" ? (
-          <p className="text-text-2">{t("api-keys.revokedText")}</p>
-        ) : (
-          <Acts of={of} cities={cities} refused={refused} />
-        )}
+        {state === "revoked" && <p className="text-text-2">{t("api-keys.revokedText")}</p>}
+        {/* a new secret stands alone: in a long form it would be out of view, and it is shown once */}
+        {state !== "revoked" && !fresh && <Acts of={of} cities={cities} refused={refused} />}
       </div>
     </SidePanel>
   );
 }
 
-function Secrets({ of: { secrets }, now }: { of: AdminKey; now: string }) {
+function Secrets({ of: { secrets, state }, now }: { of: AdminKey; now: string }) {
   const { t, locale } = useText();
   return (
     <ul className="grid gap-2">
@@ -182,7 +190,7 @@ function Secrets({ of: { secrets }, now }: { of: AdminKey; now: string }) {
             {t("api-keys.since")} <Moment at={since} /> · {t("api-keys.used")}:{" "}
             {used === null ? t("api-keys.never") : lastUsed(new Date(used), new Date(now), locale)}
           </p>
-          {until && (
+          {until && state !== "revoked" && (
             <p className="text-fine text-text-2">
               {t("api-keys.worksUntil")} <Moment at={until} />
             </p>

@@ -35,12 +35,15 @@ export type ListedRow = {
   starts_at: Date;
 };
 
-// what changed since: by the four times that a booking has, each with an index of its own
+// what changed since: by the four times that a booking has, each with an index of its own; the log alone knows when one whose night
+// was called off came back, and when its contact was corrected
 const SINCE = `(
     select id from bookings where created_at >= $8
     union select id from bookings where confirmed_at >= $8
     union select id from bookings where cancelled_at >= $8
-    union select booking_id from booking_changes where closed_at >= $8 and status = 'made')`;
+    union select booking_id from booking_changes where closed_at >= $8 and status = 'made'
+    union select subject_id::uuid from audit_log where at >= $8 and subject_type = 'booking'
+      and action in ('booking.moved', 'booking.contact_corrected'))`;
 
 const LISTED = `
   select b.id, b.reference, b.version, b.status, b.cancel_reason, b.created_at, b.confirmed_at, b.cancelled_at, b.number_of_people,
