@@ -86,7 +86,7 @@ export async function earnedBy(db: Db, wish: Wish): Promise<Earned[]> {
       from s join payments p on p.purchase_id = s.id where p.fee_amount is not null
     )
     select lines.channel, lines.partner_id, q.name as partner, lines.currency,
-      ${sql.join(FIGURES.map((name) => sql`sum(${sql.ref(name)})::float8 as ${sql.ref(name)}`))}
+      ${sql.join(FIGURES.map((name) => sql`sum(${sql.ref(`lines.${name}`)})::float8 as ${sql.ref(name)}`))}
     from lines left join partners q on q.id = lines.partner_id
     group by lines.channel, lines.partner_id, q.name, lines.currency`.execute(db);
   return rows;
