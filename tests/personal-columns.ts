@@ -17,6 +17,8 @@ export const PERSONAL_COLUMNS: Readonly<Record<string, Partial<Record<Way, strin
   ad_events: { ends: "event_id payload last_error", plain: "kind status" },
   affiliate_choices: { ends: "visitor", plain: "affiliate_code qr_code_id site_tag" },
   affiliate_visits: { ends: "visitor user_agent referrer", plain: "affiliate_code site_tag qr_code_id" },
+  api_key_secrets: { plain: "hash prefix" },
+  api_keys: { staff: "name", plain: "scopes sites cities" },
   app_settings: { plain: "key value" },
   assistant_holds: { plain: "client" },
   // its address is where an act came from: evidence, like who did it

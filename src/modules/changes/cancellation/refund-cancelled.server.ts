@@ -18,10 +18,10 @@ export async function refundCancelled(
   { booking, reason, priced: { parts, credit }, dueAt }: Cancelled,
 ): Promise<void> {
   const { id: bookingId, version } = booking;
-  for (const { paymentId, method, amount, late } of parts) {
+  // a reseller's guest has nothing of ours to choose, whoever paid a part of it: what is owed is less at once
+  const at = parts.some(({ method }) => method === "reseller") ? ctx.now : dueAt;
+  for (const { paymentId, amount, late } of parts) {
     const key = `cancelled:${paymentId}:${version}`;
-    // a reseller's guest has nothing of ours to choose: what it owes is less at once
-    const at = method === "reseller" ? ctx.now : dueAt;
     if (amount > 0) await requestRefund(ctx, tx, { paymentId, amount, reason, takesBack: true, key, dueAt: at });
     if (late > 0) await creditInstead(ctx, tx, { paymentId, amount: late, reason, key });
   }

@@ -43,7 +43,8 @@ export async function acceptChange(ctx: Context, offer: QuoteRow) {
     if (quote.booking_id === bookingId) return ok({});
     const standing = standingNow(ctx, quote);
     if (standing !== "open" || quote.changes === null) return fail(`quote_${standing}`);
-    const resized = await resizeUnpaid(ctx, tx, { bookingId, people: quote.people, total: quote.total });
+    const { people, total } = quote;
+    const resized = await resizeUnpaid(ctx, tx, { bookingId, people, total, rule: null, byStaff: true });
     if (!resized.ok) return resized.reason === "not_payable" ? fail("quote_closed") : resized;
     await moveAcceptance(tx, quote.changes, id, ctx.now);
     await audit(tx, ctx, { action: "group_request.accepted", subject: ["group_request", requestId], changes: {} });

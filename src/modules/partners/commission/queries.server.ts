@@ -49,6 +49,7 @@ import { can } from "#src/modules/base/identity/rules/permissions.ts";
 import { initialsOf } from "#src/modules/evening/guides/rules/shift.ts";
 import { practises } from "#src/modules/base/settings/rules/practice.ts";
 import type { Context } from "#src/platform/context.server.ts";
+import type { Statements } from "#src/platform/db.server.ts";
 
 type Asking = Pick<Context, "db" | "settings">;
 
@@ -83,7 +84,7 @@ export async function statementOf(ctx: Asking, { partnerId, month }: { partnerId
 }
 
 /** All terms ever agreed with a partner, for the net prices of what its programs sell. Checks no access. */
-export const agreedTerms = (ctx: Pick<Context, "pool">, partnerId: string) => termsOf(ctx.pool, [partnerId]);
+export const agreedTerms = (ctx: { pool: Statements }, partnerId: string) => termsOf(ctx.pool, [partnerId]);
 
 /** A partner's statements, newest first, with the months that aren't closed yet. The caller checks access. */
 export const statementsOf = async (ctx: Asking, partnerId: string): Promise<StatementHead[]> =>
@@ -300,7 +301,7 @@ export async function openTerms(ctx: Context, partnerId: string) {
 
 /** By which rule a partner earns with a booking of a night (2026-11-20), as agreed now; null where nothing is. The caller checks access. */
 export async function agreedRule(
-  { pool }: Pick<Context, "pool">,
+  { pool }: { pool: Statements },
   { partnerId, crawlId, date }: { partnerId: string; crawlId: string; date: string },
 ): Promise<Rule | null> {
   const terms = termsFor(await agreedTerms({ pool }, partnerId), date);

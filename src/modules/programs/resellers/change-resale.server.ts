@@ -1,6 +1,7 @@
 import { randomUUID } from "node:crypto";
 import { isUuid } from "#src/kernel/codes.ts";
 import { fail, ok } from "#src/kernel/result.ts";
+import { nameGuests as nameTickets } from "#src/modules/evening/tickets/name-guests.server.ts";
 import { appSettings } from "#src/modules/base/settings/queries.server.ts";
 import { changeBooking } from "#src/modules/changes/change/change-booking.server.ts";
 import { dropChange } from "#src/modules/changes/change/drop-change.server.ts";
@@ -137,7 +138,8 @@ export async function resizeResale(ctx: Context, row: ResaleRow, people: StoredP
       if (count > left) return fail("resale_limit", { left });
     }
     if (priced) {
-      const resized = await resizeUnpaid(ctx, tx, { bookingId, people: count, total: priced.quote.total });
+      const { total, rule } = priced.quote;
+      const resized = await resizeUnpaid(ctx, tx, { bookingId, people: count, total, rule, byStaff: false });
       if (!resized.ok) return resized.reason === "sold_out" ? fail("sold_out", { left: priced.left }) : fail("busy");
     }
     await updateResale(tx, row.id, { people }, ctx.now);
@@ -149,15 +151,35 @@ export async function resizeResale(ctx: Context, row: ResaleRow, people: StoredP
 async function changePeople(ctx: Context, row: ResaleRow, wished: readonly StoredPerson[]) {
   const { people, removed, added } = otherPeople(row.people, wished);
   if (added.length === 0 && removed.length === 0) {
-    await updateResale(ctx.db, row.id, { people, wish: null }, ctx.now);
-    return ok({});
+    const renamed = await renameGuests(ctx, row, people);
+    if (renamed.ok) await updateResale(ctx.db, row.id, { people, wish: null }, ctx.now);
+    return renamed;
   }
   await updateResale(ctx.db, row.id, { wish: people }, ctx.now);
   const change: Change =
     added.length > 0 ? { kind: "add", names: added.map(nameOf) } : { kind: "remove", positions: removed };
   const changed = await changeSold(ctx, row, change);
-  if (!changed.ok) await updateResale(ctx.db, row.id, { wish: null }, ctx.now);
+  if (changed.ok) return renameGuests(ctx, row, people);
+  await updateResale(ctx.db, row.id, { wish: null }, ctx.now);
   return changed;
+}
+
+/** Their tickets are in the names of who comes in place of somebody, and of whom the reseller names otherwise; the rest keep theirs. */
+async function renameGuests(ctx: Context, row: ResaleRow, people: readonly StoredPerson[]) {
+  const other = people.filter((person) => {
+    const before = row.people.find(({ position }) => position === person.position);
+    return before && (before.uuid !== person.uuid || nameOf(before) !== nameOf(person));
+  });
+  const booker = nameOf(row);
+  const names = other.map((one) => ({
+    position: one.position,
+    name: nameOf(one) || (one.position === 1 ? booker : ""),
+  }));
+  if (names.length === 0) return ok({});
+  const { version } = (await resaleByUuid(ctx.db, row.partner_id, row.uuid))!;
+  const { booking_id } = row;
+  const token = accessToken(ctx.secret, booking_id, row.link_version);
+  return nameTickets(ctx, { booking_id, token, version, names });
 }
 
 /** A change of a confirmed resale, at the price of now; the difference is the reseller's to pay, or goes back to it. */
@@ -180,6 +202,8 @@ async function changeSold(ctx: Context, row: ResaleRow, change: Change) {
   return paid;
 }
 
+const NAMES = ["full_name", "first_name", "last_name"] as const;
+
 /** What is details of a resale, and who is named on its booking. */
 async function writeRest(ctx: Context, row: ResaleRow, { reference, notes, contact: sent }: ChangeResale) {
   const contact = contactWith(row.contact, sent);
@@ -191,12 +215,14 @@ async function writeRest(ctx: Context, row: ResaleRow, { reference, notes, conta
   await ctx.db.transaction().execute(async (tx) => {
     const booking = await lockBooking(tx, row.booking_id);
     if (sent) {
+      // what of it was sent: the rest may have been corrected on the booking since
       const names = namesOf(contact);
-      const isNamed = names.first_name !== "";
+      const isNamed = NAMES.some((field) => sent[field] !== undefined) && names.first_name !== "";
       const { first_name, last_name } = isNamed ? names : booking;
       // an address only where we write to the guest already
-      const email = booking.email === "" ? "" : (contact.email ?? booking.email);
-      const named = { first_name, last_name, email, phone: contact.phone ?? "" };
+      const email = booking.email === "" || sent.email === undefined ? booking.email : (contact.email ?? booking.email);
+      const phone = sent.phone === undefined ? booking.phone : (contact.phone ?? "");
+      const named = { first_name, last_name, email, phone };
       if (booking.status === "confirmed")
         await writeContact(ctx, tx, booking, { contact: named, key: randomUUID(), byGuest: false });
       else {

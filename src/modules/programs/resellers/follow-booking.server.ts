@@ -1,17 +1,27 @@
 import { randomUUID } from "node:crypto";
 import { guestPositions } from "#src/modules/evening/tickets/queries.server.ts";
+import { agreedRule } from "#src/modules/partners/commission/queries.server.ts";
 import { atPositions } from "#src/modules/programs/resellers/rules/resale.ts";
 import { resaleOfBooking, updateResale } from "#src/modules/programs/resellers/store.server.ts";
+import type { Change } from "#src/modules/sales/booking/schema.ts";
 import type { Context } from "#src/platform/context.server.ts";
 import type { Tx } from "#src/platform/db.server.ts";
+import { statementsOf } from "#src/platform/transaction.server.ts";
 
 /**
- * A booking was changed, by its reseller, its guest or staff: a resale of it is for who has its tickets now. Runs after its tickets
- * were changed.
+ * A booking was changed, by its reseller, its guest or staff: a resale of it is for who has its tickets now, under what is agreed for
+ * another night where it moved. Runs after its tickets were changed.
  */
-export async function followResold(ctx: Context, tx: Tx, { bookingId }: { bookingId: string }): Promise<void> {
+export async function followResold(
+  ctx: Context,
+  tx: Tx,
+  { bookingId, kind }: { bookingId: string; kind: Change["kind"] },
+): Promise<void> {
   const row = await resaleOfBooking(tx, bookingId);
   if (!row) return;
   const people = atPositions(row.wish ?? row.people, await guestPositions(tx, bookingId), randomUUID);
-  await updateResale(tx, row.id, { people, wish: null }, ctx.now);
+  const { partner_id: partnerId, crawl_id: crawlId, date } = row;
+  // agreed as it was sold, unless it is of another night
+  const rule = kind === "date" ? await agreedRule({ pool: statementsOf(tx) }, { partnerId, crawlId, date }) : undefined;
+  await updateResale(tx, row.id, { people, wish: null, ...(rule !== undefined && { rule }) }, ctx.now);
 }

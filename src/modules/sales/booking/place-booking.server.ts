@@ -230,7 +230,9 @@ async function takeUnder(ctx: Context, input: CreateBooking, offer: Offer, price
     };
     const identities = identitiesOf(ctx, input.customer, proven);
     // its guests come from everywhere, and those who book on their own phones beside it have the same network; so has a program's
-    const who = forOthers || ctx.actor.key ? { ...identities, network: null, home: null } : identities;
+    const anywhere = forOthers || ctx.actor.key ? { ...identities, network: null, home: null } : identities;
+    // nor does what a reseller's guest left with it count for what they keep unpaid themselves
+    const who = seller.kind === "reseller" ? { ...anywhere, email: null, phone: null, domain: null } : anywhere;
     return () =>
       newHold(ctx, input, offer, priced, { ...newHoldInput, prefix: settings.referencePrefix, identities: who });
   };

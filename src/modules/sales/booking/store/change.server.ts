@@ -2,6 +2,7 @@ import { type ExpressionBuilder, sql } from "kysely";
 import type { Tables } from "#db/tables.ts";
 import type { Currency } from "#src/kernel/money.ts";
 import type { Amounts } from "#src/modules/sales/booking/rules/change-price.ts";
+import type { PriceRule } from "#src/modules/sales/price-rules/rules/price-rule.ts";
 import type { Change } from "#src/modules/sales/booking/schema.ts";
 import type { Db, Statements, Tx } from "#src/platform/db.server.ts";
 
@@ -112,11 +113,21 @@ export async function rewriteBooking(tx: Tx, bookingId: string, to: RewrittenTo)
 export const resizePending = (
   tx: Tx,
   bookingId: string,
-  { people, ...amounts }: Pick<Amounts, "unit_price" | "subtotal" | "discount" | "total_price"> & { people: number },
+  {
+    people,
+    rule,
+    ...amounts
+  }: Pick<Amounts, "unit_price" | "subtotal" | "discount" | "total_price"> & { people: number; rule: PriceRule | null },
 ) =>
   tx
     .updateTable("bookings")
-    .set((e) => ({ ...amounts, regular_unit_price: null, number_of_people: people, version: e("version", "+", 1) }))
+    .set((e) => ({
+      ...amounts,
+      regular_unit_price: null,
+      price_rule: rule && JSON.stringify(rule),
+      number_of_people: people,
+      version: e("version", "+", 1),
+    }))
     .where("id", "=", bookingId)
     .where("status", "=", "pending")
     .returning("version")
