@@ -117,9 +117,9 @@ type Posted = {
 
 async function post({ url, host, address, body, headers, signal }: Posted): Promise<CallAnswer> {
   const { promise, resolve, reject } = Promise.withResolvers<CallAnswer>();
-  let known: CallAnswer | null = null;
+  let start: CallAnswer | null = null;
   const hears = ({ statusCode: status = 0, headers: fields }: http.IncomingMessage) =>
-    (known = { ok: true, status, retryAfter: fields["retry-after"] ?? null });
+    (start = { ok: true, status, retryAfter: fields["retry-after"] ?? null });
   const isNamed = isIP(host) === 0;
   const { request } = url.protocol === "https:" ? https : http;
   const sent = request(
@@ -135,14 +135,14 @@ async function post({ url, host, address, body, headers, signal }: Posted): Prom
       ...(isNamed && { servername: host }),
     },
     (answer) => {
-      const said = hears(answer);
+      const status = hears(answer);
       let read = 0;
       answer.on("data", ({ length }: Buffer) => {
         read += length;
         if (read > MOST_READ) answer.destroy();
       });
       // what was said is known, however the rest ends; but nobody keeps us waiting for it
-      answer.once("close", () => resolve(said));
+      answer.once("close", () => resolve(status));
     },
   );
   // 101, after which Node neither answers nor fails
@@ -155,7 +155,7 @@ async function post({ url, host, address, body, headers, signal }: Posted): Prom
   try {
     return await inTime(promise, signal);
   } catch (error) {
-    if (known) return known;
+    if (start) return start;
     throw error;
   }
 }

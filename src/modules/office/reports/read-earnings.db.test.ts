@@ -194,19 +194,19 @@ describe("where cash is", () => {
     const wish = { intent: "sell", key: randomUUID(), departure_id, people: 2, way: "cash" } as const;
     const who = { name: "Lena Brandt", email: "", phone: "+49 151 2345678", language: "en" } as const;
     expect(await sellAtDesk(stage.at(0), desk, { ...wish, ...who, expected: 80_000 })).toMatchObject({ ok: true });
-    const cash = async () => (await rowsOf(staff(after))).filter((row) => row.partner !== null);
-    expect(await cash()).toMatchObject([{ owed: 80_000, by_hand: 0, held: 0 }]);
+    const atDesk = async () => (await rowsOf(staff(after))).filter((row) => row.partner !== null);
+    expect(await atDesk()).toMatchObject([{ owed: 80_000, by_hand: 0, held: 0 }]);
 
     expect(await closeMonth(staff(after), { month: "2027-01" })).toMatchObject({ ok: true });
     const read = await statementOf(staff(after), { partnerId: partner, month: "2027-01" });
     if (!read.ok) throw new Error(read.reason);
-    const { id, commission, cash: kept } = read.statement;
+    const { id, commission, cash } = read.statement;
     const statement_id = id!;
-    const agreed = await agreeForPartner(staff(after), { statement_id, commission, cash: kept });
+    const agreed = await agreeForPartner(staff(after), { statement_id, commission, cash });
     expect(agreed).toMatchObject({ ok: true });
-    expect(await cash()).toMatchObject([{ owed: 80_000, by_hand: 0 }]);
+    expect(await atDesk()).toMatchObject([{ owed: 80_000, by_hand: 0 }]);
     expect(await payStatement(staff(after), { statement_id, reference: "SPEI 1" })).toMatchObject({ ok: true });
-    expect(await cash()).toMatchObject([{ owed: 0, by_hand: 80_000, held: 0 }]);
+    expect(await atDesk()).toMatchObject([{ owed: 0, by_hand: 80_000, held: 0 }]);
   });
 });
 
