@@ -78,12 +78,13 @@ export async function lockSpreading(tx: Tx): Promise<boolean> {
 /** Events of which it isn't decided yet who is told, in their order. */
 export async function waitingEvents(tx: Tx, limit: number): Promise<(EventFacts & { n: string })[]> {
   const { rows } = await sql<EventFacts & { n: string }>`
-    select e.n, e.type, e.subject, e.detail,
+    select e.n, e.type, e.subject, e.detail - 'former' as detail, e.detail ->> 'former' as former,
       case when d.id is not null then jsonb_build_object('id', d.id, 'crawl_id', d.crawl_id, 'date', d.date, 'status', d.status,
         'city_id', c.city_id, 'is_private', d.is_private) end as departure,
       case when b.id is not null then jsonb_build_object('status', b.status, 'version', b.version, 'test', b.test,
         'partner_id', b.partner_id) end as booking,
-      case when s.id is not null then jsonb_build_object('partner_id', s.partner_id, 'month', s.month, 'state', s.state) end as statement
+      case when s.id is not null then jsonb_build_object('partner_id', s.partner_id, 'month', s.month, 'state', s.state,
+        'test', s.test) end as statement
     from (select * from webhook_events where data is null order by n limit ${limit}) e
       left join bookings b on e.type like 'booking.%' and b.id = e.subject
       left join partner_statements s on e.type = 'statement.ready' and s.id = e.subject
