@@ -95,7 +95,7 @@ export const changeCredit = (
       .where("id", "=", bookingId)
       .execute();
     const cause = to.partner_verdict === undefined ? "partner" : "verdict";
-    await ctx.publish(ctx, tx, partnerChanged({ bookingIds: [bookingId], cause }));
+    await ctx.publish(ctx, tx, partnerChanged({ bookingIds: [bookingId], cause, former: null }));
   });
 
 const DOOR = { deviceId: null, userId: null, revokedAt: null };

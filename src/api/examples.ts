@@ -142,6 +142,7 @@ export const EXAMPLES: Readonly<Record<string, Example>> = {
       due: pesos(8_000),
       agreed_at: null,
       paid_at: null,
+      test: false,
       lines: [
         {
           booking: "q3Xv9KdL",

@@ -1,4 +1,4 @@
-import { lookup } from "node:dns/promises";
+import { lookup, Resolver } from "node:dns/promises";
 import http from "node:http";
 import https from "node:https";
 import { BlockList, isIP } from "node:net";
@@ -49,7 +49,20 @@ export type CallAnswer =
 
 /** The addresses of a host name. */
 export type Resolve = (host: string) => Promise<readonly string[]>;
-const resolveHost: Resolve = async (host) => (await lookup(host, { all: true })).map(({ address }) => address);
+/** As programs of this machine resolve a name: by its list of hosts too. On one of the few threads that files and passwords need as well. */
+const resolveHere: Resolve = async (host) => (await lookup(host, { all: true })).map(({ address }) => address);
+
+const ASKED = new Resolver({ timeout: 3000, tries: 1 });
+/** By DNS alone, on no thread: a name whose servers say nothing keeps nobody else waiting. */
+export async function resolveByDns(
+  host: string,
+  from: Pick<Resolver, "resolve4" | "resolve6"> = ASKED,
+): Promise<string[]> {
+  const [four, six] = await Promise.allSettled([from.resolve4(host), from.resolve6(host)]);
+  // most names have addresses of one kind
+  if (four.status === "rejected" && six.status === "rejected") throw four.reason;
+  return [four, six].flatMap((found) => (found.status === "fulfilled" ? found.value : []));
+}
 
 type Call = {
   url: string;
@@ -64,18 +77,15 @@ type Call = {
 const TIMEOUT_MS = 10_000;
 /** More of an answer isn't read: nothing in it is looked at. */
 const MOST_READ = 65_536;
-const UNRESOLVED = ["ENOTFOUND", "EAI_AGAIN", "ENODATA"];
+const UNRESOLVED = ["ENOTFOUND", "EAI_AGAIN", "ENODATA", "ESERVFAIL", "EREFUSED", "ETIMEOUT"];
 
 /**
  * Posts to an address that somebody outside has chosen. Never throws. The host is resolved once, and the connection goes to that very
  * address, so that it can't be another one by then; a name of which any address is private is refused. No redirect is followed, and no
  * proxy of the environment used. The answer's text is read, up to 64 kB, and dropped.
  */
-export async function callOut({
-  resolve = resolveHost,
-  milliseconds = TIMEOUT_MS,
-  ...call
-}: Call): Promise<CallAnswer> {
+export async function callOut({ milliseconds = TIMEOUT_MS, ...call }: Call): Promise<CallAnswer> {
+  const { resolve = call.toPrivate ? resolveHere : resolveByDns } = call;
   const url = new URL(call.url);
   if (url.protocol !== "https:" && !(call.toPrivate && url.protocol === "http:"))
     return { ok: false, why: "not_https", says: "" };
@@ -105,8 +115,11 @@ type Posted = {
   signal: AbortSignal;
 };
 
-function post({ url, host, address, body, headers, signal }: Posted): Promise<CallAnswer> {
+async function post({ url, host, address, body, headers, signal }: Posted): Promise<CallAnswer> {
   const { promise, resolve, reject } = Promise.withResolvers<CallAnswer>();
+  let start: CallAnswer | null = null;
+  const hears = ({ statusCode: status = 0, headers: fields }: http.IncomingMessage) =>
+    (start = { ok: true, status, retryAfter: fields["retry-after"] ?? null });
   const isNamed = isIP(host) === 0;
   const { request } = url.protocol === "https:" ? https : http;
   const sent = request(
@@ -122,20 +135,29 @@ function post({ url, host, address, body, headers, signal }: Posted): Promise<Ca
       ...(isNamed && { servername: host }),
     },
     (answer) => {
-      const { statusCode: status = 0, headers: fields } = answer;
-      const end = () => resolve({ ok: true, status, retryAfter: fields["retry-after"] ?? null });
+      const status = hears(answer);
       let read = 0;
       answer.on("data", ({ length }: Buffer) => {
         read += length;
         if (read > MOST_READ) answer.destroy();
       });
       // what was said is known, however the rest ends; but nobody keeps us waiting for it
-      answer.once("close", end);
+      answer.once("close", () => resolve(status));
     },
   );
+  // 101, after which Node neither answers nor fails
+  sent.once("upgrade", (answer, socket) => {
+    socket.destroy();
+    resolve(hears(answer));
+  });
   sent.once("error", reject);
   sent.end(body);
-  return promise;
+  try {
+    return await inTime(promise, signal);
+  } catch (error) {
+    if (start) return start;
+    throw error;
+  }
 }
 
 /** Rejects where the signal comes first. */

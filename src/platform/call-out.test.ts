@@ -1,8 +1,8 @@
 import { once } from "node:events";
 import http from "node:http";
-import type { AddressInfo } from "node:net";
+import net, { type AddressInfo } from "node:net";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
-import { callOut, isPublic } from "#src/platform/call-out.server.ts";
+import { callOut, isPublic, resolveByDns } from "#src/platform/call-out.server.ts";
 
 describe("which addresses are public", () => {
   test.each([
@@ -165,4 +165,61 @@ describe("what is called", () => {
     expect(times).toBe(1);
     expect(requests.at(-1)).toBe(`POST name.example:${port} /named`);
   });
+});
+
+describe("a receiver that speaks its own HTTP", () => {
+  // what it writes once it was asked, and what it does then
+  const TALKS: Record<string, (socket: net.Socket) => unknown> = {
+    upgrades: (socket) =>
+      socket.write("HTTP/1.1 101 Switching Protocols\r\nconnection: Upgrade\r\nupgrade: websocket\r\n\r\n"),
+    stops: (socket) => socket.write("HTTP/1.1 200 OK\r\ncontent-length: 9\r\n\r\n"),
+    stammers: (socket) => socket.write("HTTP/1.1 200 OK\r\ncontent-le"),
+    resets: (socket) => socket.resetAndDestroy(),
+    "resets within": (socket) =>
+      socket.write("HTTP/1.1 200 OK\r\ncontent-length: 9\r\n\r\nhalf", () => socket.resetAndDestroy()),
+    rambles: (socket) => socket.write("what?\r\n\r\n"),
+  };
+  const sockets = new Set<net.Socket>();
+  let talk: (socket: net.Socket) => unknown;
+  const server = net.createServer((socket) => {
+    sockets.add(socket);
+    socket.on("error", () => {});
+    socket.once("data", () => talk(socket));
+  });
+  beforeAll(async () => {
+    server.listen(0, "127.0.0.1");
+    await once(server, "listening");
+  });
+  afterAll(() => {
+    for (const socket of sockets) socket.destroy();
+    server.close();
+  });
+
+  test.each([
+    ["upgrades", { ok: true, status: 101 }],
+    ["stops", { ok: true, status: 200 }],
+    ["stammers", { ok: false, why: "too_slow" }],
+    ["resets", { ok: false, why: "no_connection", says: "ECONNRESET" }],
+    ["resets within", { ok: true, status: 200 }],
+    ["rambles", { ok: false, why: "no_connection" }],
+  ])("and %s", async (how, answer) => {
+    talk = TALKS[how]!;
+    const { port } = server.address() as AddressInfo;
+    const url = `http://127.0.0.1:${port}/`;
+    expect(await callOut({ ...call, url, toPrivate: true, milliseconds: 300 })).toMatchObject(answer);
+  });
+});
+
+describe("by DNS, a name has", () => {
+  const none = () => Promise.reject(Object.assign(new Error("none"), { code: "ENODATA" }));
+  const from = (four: () => Promise<string[]>, six: () => Promise<string[]>) =>
+    ({ resolve4: four, resolve6: six }) as unknown as NonNullable<Parameters<typeof resolveByDns>[1]>;
+  test("the addresses of either kind", async () => {
+    const [four, six] = [async () => ["93.184.215.14"], async () => ["2606:4700::1"]];
+    expect(await resolveByDns("a.example", from(four, six))).toEqual(["93.184.215.14", "2606:4700::1"]);
+    expect(await resolveByDns("a.example", from(four, none))).toEqual(["93.184.215.14"]);
+    expect(await resolveByDns("a.example", from(none, six))).toEqual(["2606:4700::1"]);
+  });
+  test("none where neither is there", async () =>
+    await expect(resolveByDns("a.example", from(none, none))).rejects.toMatchObject({ code: "ENODATA" }));
 });

@@ -99,7 +99,8 @@ export function webhookRows(stage: StaffStage): Row[] {
       act: "webhook: make a new secret",
       ...ofSecret,
       leaves: "webhook.secret_renewed",
-      again: "done",
+      // makes none, and reads the new one
+      again: "another act",
       prepare: async () => {
         const id = await newEndpoint();
         return does((ctx) => renewSecret(ctx, { id, version: 1 }), ["webhook", id]);

@@ -66,7 +66,9 @@ describe("changing the partner of a booking", () => {
       qr_code_id: "door",
     });
     expect(await stage.bookingRow(id)).toMatchObject({ partner_at: later(5) });
-    expect(ctx.told).toEqual([{ name: "booking.partner_changed", payload: { bookingIds: [id], cause: "partner" } }]);
+    expect(ctx.told).toEqual([
+      { name: "booking.partner_changed", payload: { bookingIds: [id], cause: "partner", former: hostel } },
+    ]);
     expect(await textOf(id)).toEqual([
       { action: "booking.partner_changed", changes: { partner: { old: "Hostel Uno", new: "Bar Dos" } } },
     ]);
@@ -143,7 +145,10 @@ describe("a booking that may be the partner's own", () => {
     expect(await decide(null, "own")).toEqual({ ok: false, reason: "partner_changed" });
     expect(await decide(null, "theirs")).toEqual({ ok: true });
     expect(await creditOf(booking_id)).toMatchObject({ partner_verdict: null });
-    const message = { name: "booking.partner_changed", payload: { bookingIds: [booking_id], cause: "verdict" } };
+    const message = {
+      name: "booking.partner_changed",
+      payload: { bookingIds: [booking_id], cause: "verdict", former: null },
+    };
     expect(ctx.told).toEqual([message, message, message]);
   });
 

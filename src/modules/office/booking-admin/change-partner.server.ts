@@ -49,7 +49,7 @@ export async function changePartner(
       subject: ["booking", booking_id],
       changes: { partner: [before?.name ?? null, now?.name ?? null] },
     });
-    await ctx.publish(ctx, tx, partnerChanged({ bookingIds: [booking_id], cause: "partner" }));
+    await ctx.publish(ctx, tx, partnerChanged({ bookingIds: [booking_id], cause: "partner", former: had }));
     return ok({});
   });
 }

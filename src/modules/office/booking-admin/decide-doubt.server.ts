@@ -39,7 +39,7 @@ export async function decideDoubt(ctx: Context, { booking_id, verdict, expected 
       subject: ["booking", booking_id],
       changes: { partner_verdict: [had, verdict] },
     });
-    await ctx.publish(ctx, tx, partnerChanged({ bookingIds: [booking_id], cause: "verdict" }));
+    await ctx.publish(ctx, tx, partnerChanged({ bookingIds: [booking_id], cause: "verdict", former: null }));
     return ok({});
   });
 }

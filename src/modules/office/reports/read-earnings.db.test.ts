@@ -3,10 +3,20 @@ import { sql } from "kysely";
 import { beforeAll, describe, expect, test } from "vitest";
 import { loadSeed } from "#db/seeds/load.ts";
 import { cancelBooking } from "#src/modules/changes/cancellation/cancel-booking.server.ts";
+import { closeManualRefund } from "#src/modules/money/payments/close-manual-refund.server.ts";
+import { submitRefund } from "#src/modules/money/payments/submit-refund.server.ts";
 import { takePayment } from "#src/modules/money/payments/take-payment.server.ts";
 import { earningsSheet, readEarnings } from "#src/modules/office/reports/read-earnings.server.ts";
 import { EARNINGS_ADDRESS, netOf, PLACES_OF_MONEY, totalsOf } from "#src/modules/office/reports/rules/earnings.ts";
 import type { Earned } from "#src/modules/office/reports/schema.ts";
+import { agreeForPartner } from "#src/modules/partners/commission/agree-statement.server.ts";
+import { closeMonth } from "#src/modules/partners/commission/close-month.server.ts";
+import { payStatement } from "#src/modules/partners/commission/pay-statement.server.ts";
+import { statementOf } from "#src/modules/partners/commission/queries.server.ts";
+import { bindDevice } from "#src/modules/partners/desk/bind-device.server.ts";
+import { offerBinding } from "#src/modules/partners/desk/offer-binding.server.ts";
+import { deskOf } from "#src/modules/partners/desk/queries.server.ts";
+import { sellAtDesk } from "#src/modules/partners/desk/sell-at-desk.server.ts";
 import { bookingRef } from "#src/modules/sales/booking/rules/purchase.ts";
 import type { Context } from "#src/platform/context.server.ts";
 import { inMode } from "#tests/both-modes.ts";
@@ -142,6 +152,61 @@ describe("what places earned", () => {
     const practised = await rowsOf(staff(5));
     expect(practised.length).toBeGreaterThan(0);
     expect(await rowsOf(inMode(staff(5), "live"))).toEqual([]);
+  });
+});
+
+describe("where cash is", () => {
+  const database = freshDatabase({ RONDA_SEED: "empty" });
+  const stage = payingStage(database);
+  const db = () => database.services.db;
+  const staff = (minutes = 0) => stage.at(minutes, { kind: "user", role: "admin", secondFactor: true });
+  let crawlId: string;
+  beforeAll(async () => {
+    ({ crawlId } = await seedMinimal(db()));
+  });
+
+  test("what was given back by hand comes off what is in hand, and off no company's money", async () => {
+    const booking = await stage.books(await addDeparture(db(), crawlId));
+    const money = { amount_minor: 80_000, currency: "MXN" } as const;
+    const taking = { of: bookingRef(booking), way: "cash", expected: money } as const;
+    expect(await takePayment(staff(1), taking, randomUUID())).toMatchObject({ ok: true });
+    expect(await rowsOf(staff(2))).toMatchObject([{ by_hand: 80_000, held: 0 }]);
+    const input = { booking_id: booking, token: null, expected_refund: money };
+    expect(await cancelBooking(staff(3), input)).toMatchObject({ ok: true });
+    const { id } = await db().selectFrom("refunds").select("id").executeTakeFirstOrThrow();
+    await submitRefund(staff(4), id);
+    expect(await rowsOf(staff(4))).toMatchObject([{ by_hand: 80_000, held: 0 }]);
+    const closed = await closeManualRefund(staff(4), { refund_id: id, note: "In cash" });
+    expect(closed).toMatchObject({ ok: true });
+    // a row without any figure is none
+    expect(await rowsOf(staff(5))).toEqual([]);
+  });
+
+  test("what a partner kept is owed until its statement is paid", async () => {
+    const after = 600 * 24 * 60;
+    const partner = await addPartner(db(), NOON, { code: "desk", basis: "confirmed" });
+    await db().updateTable("partners").set({ desk_credit_limit: 1_000_000 }).where("id", "=", partner).execute();
+    const offered = await offerBinding(staff(), { partner_id: partner, name: "Reception" });
+    const bound = offered.ok && (await bindDevice(stage.at(0), offered.token, { name: "Reception", pin: "274913" }));
+    if (!bound || !bound.ok) throw new Error("not bound");
+    const desk = (await deskOf(stage.at(0), bound.secret))!;
+    const departure_id = await addDeparture(db(), crawlId, { date: "2027-01-15", prices: { MXN: 40_000 } });
+    const wish = { intent: "sell", key: randomUUID(), departure_id, people: 2, way: "cash" } as const;
+    const who = { name: "Lena Brandt", email: "", phone: "+49 151 2345678", language: "en" } as const;
+    expect(await sellAtDesk(stage.at(0), desk, { ...wish, ...who, expected: 80_000 })).toMatchObject({ ok: true });
+    const atDesk = async () => (await rowsOf(staff(after))).filter((row) => row.partner !== null);
+    expect(await atDesk()).toMatchObject([{ owed: 80_000, by_hand: 0, held: 0 }]);
+
+    expect(await closeMonth(staff(after), { month: "2027-01" })).toMatchObject({ ok: true });
+    const read = await statementOf(staff(after), { partnerId: partner, month: "2027-01" });
+    if (!read.ok) throw new Error(read.reason);
+    const { id, commission, cash } = read.statement;
+    const statement_id = id!;
+    const agreed = await agreeForPartner(staff(after), { statement_id, commission, cash });
+    expect(agreed).toMatchObject({ ok: true });
+    expect(await atDesk()).toMatchObject([{ owed: 80_000, by_hand: 0 }]);
+    expect(await payStatement(staff(after), { statement_id, reference: "SPEI 1" })).toMatchObject({ ok: true });
+    expect(await atDesk()).toMatchObject([{ owed: 0, by_hand: 80_000, held: 0 }]);
   });
 });
 

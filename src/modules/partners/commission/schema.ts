@@ -222,6 +222,7 @@ const OwnHead = z.object({
   due: MoneyShape.describe("commission less cash: paid to the partner, or by them where it is below 0"),
   agreed_at: z.iso.datetime().nullable(),
   paid_at: z.iso.datetime().nullable(),
+  test: z.boolean().describe("of practice bookings, for which nothing is paid"),
 });
 
 export const OwnStatementsShape = z.object({ statements: z.array(OwnHead) }).meta({ id: "PartnerStatements" });

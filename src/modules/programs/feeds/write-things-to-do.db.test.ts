@@ -17,6 +17,9 @@ async function products(over: Parameters<typeof ctx>[0] = {}) {
   return ThingsToDoFeed.parse(JSON.parse(JSON.stringify(written.feed))).products;
 }
 
+test("with nothing on sale there is no feed", async () =>
+  expect(await writeThingsToDo(ctx())).toMatchObject({ ok: false, reason: "nothing_on_sale" }));
+
 test("a crawl on sale is a product in both languages, with the lowest price of each currency that was set", async () => {
   const { db } = database.services;
   await db

@@ -17,8 +17,8 @@ import type { Context } from "#src/platform/context.server.ts";
 type Bilingual = { en: PubCrawl; es: PubCrawl; city: { en: City; es: City } };
 
 /**
- * What the site sells, as Google's “Things to do” reads it: one product per crawl with a night on sale here. Refusal: site_closed.
- * Public.
+ * What the site sells, as Google's “Things to do” reads it: one product per crawl with a night on sale here. Refusals: site_closed,
+ * nothing_on_sale (a feed without products would be read as the removal of all). Public.
  */
 export async function writeThingsToDo(ctx: Context) {
   const { isOpen, brand, contact } = await appSettings(ctx);
@@ -38,6 +38,7 @@ export async function writeThingsToDo(ctx: Context) {
     return translated && city && ciudad ? [{ en: crawl, es: translated, city: { en: city, es: ciudad } }] : [];
   });
   const products = await Promise.all(both.map((crawl) => productOf(english, crawl, adults)));
+  if (products.flat().length === 0) return fail("nothing_on_sale");
   const operator = { name: brand, page: `${ctx.origin}/`, phone: contact.phone ?? "" };
   return ok({ feed: thingsToDo(products.flat(), operator) });
 }

@@ -1,4 +1,9 @@
-import type { bookingCancelled, bookingConfirmed, contactCorrected } from "#src/modules/sales/booking/events.ts";
+import type {
+  bookingCancelled,
+  bookingConfirmed,
+  contactCorrected,
+  partnerChanged,
+} from "#src/modules/sales/booking/events.ts";
 import type { departureCancelled } from "#src/modules/sales/schedule/events.ts";
 import type { guestsCameIn } from "#src/modules/evening/door/events.ts";
 import type { statementClosed } from "#src/modules/partners/commission/events.ts";
@@ -20,9 +25,13 @@ const note = (ctx: Context, tx: Tx, type: EventType, subjects: readonly string[]
 export const noteConfirmed = (ctx: Context, tx: Tx, { bookingId }: Heard<typeof bookingConfirmed>) =>
   note(ctx, tx, "booking.confirmed", [bookingId]);
 
-/** Whatever of a booking is another now: its night, its people, its add-ons, or who booked. */
+/** Whatever of a booking is another now: its night, its people, its add-ons, who booked, or that a lapsed hold is held again. */
 export const noteChanged = (ctx: Context, tx: Tx, { bookingId }: OfBooking) =>
   note(ctx, tx, "booking.changed", [bookingId]);
+
+/** Both partners are told that a booking is another one's; what is decided of its commission changes nothing in it. */
+export const notePartner = async (ctx: Context, tx: Tx, { bookingIds, cause, former }: Heard<typeof partnerChanged>) =>
+  cause === "partner" ? note(ctx, tx, "booking.changed", bookingIds, { former }) : undefined;
 
 export const noteCancelled = (ctx: Context, tx: Tx, { bookingId, reason }: Heard<typeof bookingCancelled>) =>
   note(ctx, tx, "booking.cancelled", [bookingId], { reason });

@@ -39,8 +39,10 @@ export async function listEndpoints(ctx: Context) {
   return ok({ endpoints });
 }
 
-async function choices(ctx: Context): Promise<EndpointChoices> {
-  const [partners, cities] = await Promise.all([listPartnerChoices(ctx), allCities(ctx.db)]);
+/** `of`: whose an endpoint is already, which stays as it is. */
+async function choices(ctx: Context, of?: { partner_id: string | null }): Promise<EndpointChoices> {
+  const [all, cities] = await Promise.all([listPartnerChoices(ctx), allCities(ctx.db)]);
+  const partners = all.filter(({ id, is_active: isOn }) => (of ? id === of.partner_id : isOn));
   return {
     partners: partners.map(({ id, name }) => ({ id, name })),
     cities: cities.map(({ id, name, name_es }) => ({ id, name: inLocale(ctx.locale, name, name_es) })),
@@ -65,7 +67,7 @@ export async function openEndpoint(
   const [rows, counts, offered] = await Promise.all([
     deliveryRows(ctx.db, id, { state, offset: (page - 1) * PAGE, limit: PAGE }),
     countDeliveries(ctx.db, id),
-    choices(ctx),
+    choices(ctx, row),
   ]);
   const values: EndpointValues = {
     url: row.url,

@@ -22,7 +22,7 @@ export async function showSecret(ctx: Context, { id }: { id: string }) {
 
 /**
  * Gives an endpoint another secret; for a day the one before is valid as well. `version`: of the secret that is replaced, so that a form
- * sent twice makes one. Refusals: forbidden {missing}, endpoint_not_found, changed_meanwhile.
+ * sent twice makes one, and reads it. Refusals: forbidden {missing}, endpoint_not_found, changed_meanwhile.
  */
 export async function renewSecret(ctx: Context, { id, version }: { id: string; version: number }) {
   if (!can(ctx.actor, "settings.change")) return fail("forbidden", { missing: "settings.change" });
@@ -30,7 +30,11 @@ export async function renewSecret(ctx: Context, { id, version }: { id: string; v
     const endpoint = isUuid(id) ? await lockEndpoint(tx, id) : undefined;
     if (!endpoint) return fail("endpoint_not_found");
     const { secret_version: current } = endpoint;
-    if (current === version + 1) return ok({ secret: secretOf(ctx.secret, endpoint, current) });
+    if (current === version + 1) {
+      // maybe somebody else's form, who gets to read what the first one made
+      await audit(tx, ctx, { action: "webhook.secret_read", subject: ["webhook", id] });
+      return ok({ secret: secretOf(ctx.secret, endpoint, current) });
+    }
     if (current !== version) return fail("changed_meanwhile");
     await renewSecretRow(tx, id, new Date(ctx.now.getTime() + HOURS_BESIDE * 3_600_000));
     await audit(tx, ctx, { action: "webhook.secret_renewed", subject: ["webhook", id] });

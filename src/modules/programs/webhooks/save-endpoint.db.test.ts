@@ -101,6 +101,46 @@ describe("what may be an endpoint", () => {
     expect(await adds({ partner_id: partner, cities: ["mexico-city"] })).toMatchObject({ ok: true });
   });
 
+  test("none is added for a partner who is switched off", async () => {
+    const partner = await addPartner(db(), NOON, { code: "cerrada" });
+    await db().updateTable("partners").set({ is_active: false }).where("id", "=", partner).execute();
+    const endpoint = fields({ partner_id: partner });
+    expect(await addEndpoint(admin(), { id: randomUUID(), endpoint })).toMatchObject({ reason: "partner_off" });
+  });
+
+  test("none changes hands, by which another partner would be sent what waits", async () => {
+    const [one, other] = [
+      await addPartner(db(), NOON, { code: "uno" }),
+      await addPartner(db(), NOON, { code: "otro" }),
+    ];
+    const id = await added({ partner_id: one });
+    for (const partner_id of [other, ""])
+      expect(await changeEndpoint(admin(), { id, version: 1, endpoint: fields({ partner_id }) })).toMatchObject({
+        reason: "partner_fixed",
+      });
+    expect((await logOf(id)).choices.partners.map((partner) => partner.id)).toEqual([one]);
+    expect((await logOf(await added())).choices.partners).toEqual([]);
+  });
+
+  test.each([
+    ["of other types", { types: ["booking.cancelled", "night.cancelled"] }, 0],
+    ["of another city", { cities: ["oaxaca"] }, 0],
+    ["the same", { types: ["booking.confirmed", "booking.held"], cities: ["mexico-city"] }, 1],
+  ])("of what waits, one that is to be told of %s keeps what fits", async (_, over, count) => {
+    const oaxaca = { id: "oaxaca", name: "Oaxaca", time_zone: "America/Mexico_City" };
+    await db()
+      .insertInto("cities")
+      .values(oaxaca)
+      .onConflict((c) => c.doNothing())
+      .execute();
+    const id = await added();
+    await happens();
+    receiver.answer = () => ({ status: 500 });
+    await sendMessages(admin());
+    expect(await changeEndpoint(admin(), { id, version: 1, endpoint: fields(over) })).toMatchObject({ ok: true });
+    expect((await logOf(id)).total).toBe(count);
+  });
+
   test("two people who change one are told", async () => {
     const id = await added();
     const change = (description: string) =>
@@ -127,8 +167,14 @@ test("a new secret is another one, and both sign until a day is over", async () 
   if (!first.ok || !second.ok) throw new Error("refused");
   expect(first.secret).toMatch(/^whsec_[A-Za-z0-9+/]{43}=$/);
   expect(second.secret).not.toBe(first.secret);
-  // the same form again makes no third
+  const reads = async () => {
+    const { rows } = await database.services.pool.query("select from audit_log where action = 'webhook.secret_read'");
+    return rows.length;
+  };
+  const before = await reads();
+  // the same form again makes no third, and reading the second leaves a trace
   expect(await renewSecret(admin(), { id, version: 1 })).toEqual(second);
+  expect(await reads()).toBe(before + 1);
   expect(await renewSecret(admin(), { id, version: 7 })).toMatchObject({ reason: "changed_meanwhile" });
   const verified = async (now: Date) => {
     await happens();

@@ -6,6 +6,7 @@ import type { EndpointFields } from "#src/modules/programs/webhooks/schema.ts";
 import { sendSoon } from "#src/modules/programs/webhooks/send-messages.server.ts";
 import {
   countEndpoints,
+  dropUnwanted,
   insertEndpoint,
   lockEndpoint,
   lockEndpoints,
@@ -25,13 +26,14 @@ const MOST = 100;
 
 /**
  * Adds an endpoint under the id that its form was made with: the same form sent twice adds one. Refusals: forbidden {missing}, not_https,
- * private_address, types_of_partner, partner_not_found, city_not_found, too_many.
+ * private_address, types_of_partner, partner_not_found, partner_off, city_not_found, too_many.
  */
 export async function addEndpoint(ctx: Context, { id, endpoint }: { id: string; endpoint: EndpointFields }) {
   if (!can(ctx.actor, "settings.change")) return fail("forbidden", { missing: "settings.change" });
   return ctx.db.transaction().execute(async (tx) => {
     const refused = await whyRefused(ctx, tx, endpoint);
     if (refused) return refused;
+    if (await isOff(tx, endpoint.partner_id)) return fail("partner_off");
     await lockEndpoints(tx);
     if ((await countEndpoints(tx)) >= MOST) return fail("too_many");
     if (!(await insertEndpoint(tx, id, endpoint, ctx.now))) return ok({ id });
@@ -44,8 +46,8 @@ export async function addEndpoint(ctx: Context, { id, endpoint }: { id: string; 
 }
 
 /**
- * Saves an endpoint's form unless it was saved since it was opened. Refusals: those of adding one, endpoint_not_found, changed_meanwhile
- * {version}.
+ * Saves an endpoint's form unless it was saved since it was opened. What waits and isn't to be told anymore is deleted. Refusals: those
+ * of how an endpoint can't be, endpoint_not_found, partner_fixed (what waits is of the partner it was added for), changed_meanwhile {version}.
  */
 export async function changeEndpoint(
   ctx: Context,
@@ -55,6 +57,7 @@ export async function changeEndpoint(
   return ctx.db.transaction().execute(async (tx) => {
     const was = isUuid(id) ? await lockEndpoint(tx, id) : undefined;
     if (!was) return fail("endpoint_not_found");
+    if (was.partner_id !== endpoint.partner_id) return fail("partner_fixed");
     const refused = await whyRefused(ctx, tx, endpoint);
     if (refused) return refused;
     const fields = Object.keys(endpoint) as (keyof EndpointFields)[];
@@ -62,6 +65,7 @@ export async function changeEndpoint(
     if (differing.length === 0) return ok({ version: was.version });
     if (was.version !== version) return fail("changed_meanwhile", { version: was.version });
     await saveEndpointRow(tx, id, endpoint);
+    if (differing.includes("types") || differing.includes("cities")) await dropUnwanted(tx, id, endpoint);
     const changes = Object.fromEntries(differing.map((field) => [field, [was[field], endpoint[field]] as const]));
     await audit(tx, ctx, { action: "webhook.updated", subject: ["webhook", id], changes });
     return ok({ version: version + 1 });
@@ -98,6 +102,9 @@ export async function deleteEndpoint(ctx: Context, { id }: { id: string }) {
     return ok({});
   });
 }
+
+const isOff = async (tx: Tx, partner: string | null): Promise<boolean> =>
+  (await listPartnerChoices({ db: tx })).some(({ id, is_active: isOn }) => id === partner && !isOn);
 
 /** Why an endpoint can't be as its form says. An address in letters is judged when it is called: it may be another one by then. */
 async function whyRefused({ settings }: Context, tx: Tx, { url, types, partner_id: partner, cities }: EndpointFields) {

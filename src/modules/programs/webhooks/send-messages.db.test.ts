@@ -2,7 +2,10 @@ import { randomUUID } from "node:crypto";
 import { sql } from "kysely";
 import { Webhook } from "standardwebhooks";
 import { afterEach, beforeAll, describe, expect, test, vi } from "vitest";
+import { changePartner } from "#src/modules/office/booking-admin/change-partner.server.ts";
 import { bookingCancelled, bookingChanged, contactCorrected } from "#src/modules/sales/booking/events.ts";
+import { freeLapsedHolds } from "#src/modules/sales/booking/release-hold.server.ts";
+import { retakeHold } from "#src/modules/sales/booking/retake-hold.server.ts";
 import { departureCancelled } from "#src/modules/sales/schedule/events.ts";
 import { guestsCameIn } from "#src/modules/evening/door/events.ts";
 import { refundSucceeded } from "#src/modules/money/payments/events.ts";
@@ -11,6 +14,7 @@ import { sendMessages } from "#src/modules/programs/webhooks/send-messages.serve
 import { secretOf } from "#src/modules/programs/webhooks/sign-message.server.ts";
 import { claimDue, insertEvents } from "#src/modules/programs/webhooks/store.server.ts";
 import { bookDeparture } from "#tests/booked-departure.ts";
+import { addPartner as creditedTo, credit } from "#tests/crediting.ts";
 import { freshDatabase, NOON } from "#tests/database.ts";
 import { addPartner } from "#tests/partner-acts.ts";
 import { payingStage } from "#tests/paying.ts";
@@ -19,7 +23,8 @@ import { type Received, webhookReceiver } from "#tests/webhook-receiver.ts";
 
 const database = freshDatabase({ WEBHOOKS_TO_PRIVATE: "true" });
 const receiver = webhookReceiver();
-const { provider, books, goesToPay, webhook } = payingStage(database);
+const stage = payingStage(database);
+const { provider, books, goesToPay, webhook } = stage;
 const pays = async (booking: string) => {
   const { externalId } = await goesToPay(booking);
   provider.pays(externalId);
@@ -238,6 +243,53 @@ describe("what is told", () => {
     await sendsAt(NOON);
     expect([of(own).length, of(other).length]).toEqual([3, 1]);
   });
+
+  test("a partner who is switched off is told nothing, and what waited when they are on again", async () => {
+    const partner = await addPartner(db(), NOON, { code: `p${randomUUID().slice(0, 8)}` });
+    const switches = (is_active: boolean) =>
+      db().updateTable("partners").set({ is_active }).where("id", "=", partner).execute();
+    const id = await addEndpoint({ partner_id: partner });
+    const [before, meanwhile] = [await bookDeparture(database.ctx()), await bookDeparture(database.ctx())];
+    for (const booking of [before, meanwhile]) await credit(db(), booking, partner);
+    await happens(before);
+    receiver.answer = () => ({ status: 500 });
+    await sendsAt(NOON);
+    receiver.answer = () => ({ status: 200 });
+    receiver.received = [];
+    await switches(false);
+    await happens(meanwhile);
+    await sendsAt(later(60));
+    expect(await claimDue(db(), { endpointId: id, limit: 5, now: later(60), lostAt: later(90) })).toEqual([]);
+    expect(receiver.received).toEqual([]);
+    await switches(true);
+    await sendsAt(later(61));
+    expect([of(before).length, of(meanwhile).length]).toEqual([1, 0]);
+  });
+
+  test("both partners are told when a booking is credited to another one, and neither of the other", async () => {
+    const partners = [await creditedTo(db()), await creditedTo(db())] as const;
+    await addEndpoint({ partner_id: partners[0], types: ["booking.changed"] });
+    await addEndpoint({ partner_id: partners[1], types: ["booking.changed"] });
+    const booking = await bookDeparture(database.ctx());
+    await credit(db(), booking, partners[0]);
+    const staff = stage.at(0, { kind: "user", role: "admin", secondFactor: true });
+    const change = { booking_id: booking, partner_id: partners[1], expected: partners[0] };
+    expect(await changePartner(staff, change)).toEqual({ ok: true });
+    await sendsAt(NOON);
+    expect(typesOf(of(booking))).toEqual(["booking.changed", "booking.changed"]);
+    for (const { body } of of(booking)) for (const partner of partners) expect(body).not.toContain(partner);
+  });
+
+  test("a hold that lapsed and is held again is told as a change", async () => {
+    await addEndpoint();
+    const booking = await books(departure);
+    await sendsAt(NOON);
+    await freeLapsedHolds(stage.at(120), departure);
+    expect(await retakeHold(stage.at(121), booking)).toMatchObject({ ok: true });
+    await sendsAt(later(121 * 60));
+    expect(typesOf(of(booking))).toEqual(["booking.held", "booking.cancelled", "booking.changed"]);
+    expect(of(booking).at(-1)!.data.status).toBe("pending");
+  });
 });
 
 describe("how it is sent", () => {
@@ -302,6 +354,31 @@ describe("how it is sent", () => {
     // the one that failed came again under its id, and only then the others
     expect(of(first).map((message) => message.id)).toEqual([sent[0]!.id, ...sent.map((one) => one.id)]);
     expect((await deliveries(id)).map(({ state }) => state)).toEqual(Array.from({ length: 6 }, () => "delivered"));
+  });
+
+  test("changes of a night that wait are one, the newest, in the first one's place", async () => {
+    const id = await addEndpoint({ types: ["availability.changed"] });
+    await sendsAt(NOON);
+    const changes = async (at: Date) => {
+      await books(departure);
+      await sendsAt(at);
+    };
+    receiver.answer = () => ({ status: 500 });
+    await changes(NOON); // fails, and isn't tried again within a second
+    await changes(later(0.1));
+    await changes(later(0.2));
+    await changes(later(0.3));
+    const waiting = await deliveries(id);
+    expect(waiting.map(({ attempts, next_at }) => [attempts, next_at])).toEqual([
+      [1, expect.any(Date)],
+      [0, later(0.1)],
+    ]);
+    const events = await db().selectFrom("webhook_events").select("n").orderBy("n").execute();
+    expect([events[0]!.n, events.at(-1)!.n]).toEqual(waiting.map(({ event_n }) => event_n));
+    receiver.answer = () => ({ status: 200 });
+    receiver.received = [];
+    await sendsAt(later(20));
+    expect(of(departure)).toHaveLength(2);
   });
 
   test("again within three days, and then no more", async () => {

@@ -78,12 +78,13 @@ export async function lockSpreading(tx: Tx): Promise<boolean> {
 /** Events of which it isn't decided yet who is told, in their order. */
 export async function waitingEvents(tx: Tx, limit: number): Promise<(EventFacts & { n: string })[]> {
   const { rows } = await sql<EventFacts & { n: string }>`
-    select e.n, e.type, e.subject, e.detail,
+    select e.n, e.type, e.subject, e.detail - 'former' as detail, e.detail ->> 'former' as former,
       case when d.id is not null then jsonb_build_object('id', d.id, 'crawl_id', d.crawl_id, 'date', d.date, 'status', d.status,
         'city_id', c.city_id, 'is_private', d.is_private) end as departure,
       case when b.id is not null then jsonb_build_object('status', b.status, 'version', b.version, 'test', b.test,
         'partner_id', b.partner_id) end as booking,
-      case when s.id is not null then jsonb_build_object('partner_id', s.partner_id, 'month', s.month, 'state', s.state) end as statement
+      case when s.id is not null then jsonb_build_object('partner_id', s.partner_id, 'month', s.month, 'state', s.state,
+        'test', s.test) end as statement
     from (select * from webhook_events where data is null order by n limit ${limit}) e
       left join bookings b on e.type like 'booking.%' and b.id = e.subject
       left join partner_statements s on e.type = 'statement.ready' and s.id = e.subject
@@ -94,27 +95,40 @@ export async function waitingEvents(tx: Tx, limit: number): Promise<(EventFacts 
   return rows;
 }
 
-/** The endpoints that are switched on. */
-export const listeners = (db: Db | Tx): Promise<(Listener & { id: string })[]> =>
-  db
-    .selectFrom("webhook_endpoints")
-    .select(["id", "types", "partner_id", "cities"])
-    .where("is_active", "=", true)
-    .orderBy("created_at")
-    .orderBy("id")
-    .execute();
+/** Nobody's, or of a partner who is switched on. */
+const PARTNER_IS_ON = sql.raw("not exists (select from partners p where p.id = e.partner_id and not p.is_active)");
+
+/** The endpoints that are switched on, and their partners too. */
+export async function listeners(db: Db | Tx): Promise<(Listener & { id: string })[]> {
+  const { rows } = await sql<Listener & { id: string }>`
+    select e.id, e.types, e.partner_id, e.cities from webhook_endpoints e where e.is_active and ${PARTNER_IS_ON}
+    order by e.created_at, e.id`.execute(db);
+  return rows;
+}
 
 type Spread = { n: string; subject: string; data: object; to: readonly string[] };
 
-/** Stores what is said of events, and queues it for its endpoints. Due at once. */
+/**
+ * Stores what is said of events, and queues it for its endpoints. Due at once. A change of a night takes the place of one that an endpoint
+ * wasn't sent yet: it tells both.
+ */
 export const spreadEvents = (tx: Tx, events: readonly Spread[], now: Date) =>
   sql`with told as (
       select (one ->> 'n')::bigint as n, (one ->> 'subject')::uuid as subject, one -> 'data' as data, one -> 'to' as to_ids
       from jsonb_array_elements(${JSON.stringify(events)}::jsonb) as one
     ), stored as (
       update webhook_events e set data = told.data from told where e.n = told.n
+    ), added as (
+      select told.n, to_id::uuid as endpoint_id, told.subject, v.type
+      from told join webhook_events v on v.n = told.n, jsonb_array_elements_text(told.to_ids) as to_id
+    ), replaced as (
+      delete from webhook_deliveries d using added a, webhook_events v
+      where a.type = 'availability.changed' and d.endpoint_id = a.endpoint_id and d.subject = a.subject and d.state = 'queued'
+        and d.attempts = 0 and v.n = d.event_n and v.type = 'availability.changed'
+      returning d.endpoint_id, d.subject, d.next_at
     ) insert into webhook_deliveries (event_n, endpoint_id, subject, next_at)
-      select told.n, id::uuid, told.subject, ${now}::timestamptz from told, jsonb_array_elements_text(told.to_ids) as id
+      select a.n, a.endpoint_id, a.subject, coalesce((select min(r.next_at) from replaced r
+        where a.type = 'availability.changed' and r.endpoint_id = a.endpoint_id and r.subject = a.subject), ${now}::timestamptz) from added a
       on conflict do nothing`.execute(tx);
 
 /** Deletes events that nobody is told of. */
@@ -125,7 +139,7 @@ export const dropEvents = (tx: Tx, ns: readonly string[]) =>
 export async function dueEndpoints(db: Db, now: Date): Promise<{ id: string; is_failing: boolean }[]> {
   const { rows } = await sql<{ id: string; is_failing: boolean }>`
     select e.id, e.failing_since is not null as is_failing from webhook_endpoints e
-    where e.is_active and (e.paused_until is null or e.paused_until <= ${now}::timestamptz) and exists (
+    where e.is_active and ${PARTNER_IS_ON} and (e.paused_until is null or e.paused_until <= ${now}::timestamptz) and exists (
       select from webhook_deliveries d where d.endpoint_id = e.id and d.state = 'queued' and d.next_at <= ${now}::timestamptz)`.execute(
     db,
   );
@@ -165,7 +179,7 @@ export async function claimDue(
         and not exists (select from webhook_deliveries b where b.endpoint_id = d.endpoint_id and b.subject = d.subject
           and b.state = 'queued' and b.event_n < d.event_n offset 0)
         and exists (select from webhook_endpoints e where e.id = d.endpoint_id and e.is_active
-          and (e.paused_until is null or e.paused_until <= ${now}::timestamptz))
+          and ${PARTNER_IS_ON} and (e.paused_until is null or e.paused_until <= ${now}::timestamptz))
       order by d.next_at, d.event_n limit ${limit} for update of d skip locked
     ) update webhook_deliveries d set attempts = d.attempts + 1, first_at = coalesce(d.first_at, ${now}), next_at = ${lostAt}
       from due, webhook_events v, webhook_endpoints e

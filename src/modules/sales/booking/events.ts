@@ -73,9 +73,15 @@ export const addressChangeAsked = (payload: {
 export const addressChangeRefused = (payload: { bookingId: string; key: string }) =>
   ({ name: "booking.address_change_refused", payload }) as const;
 
-/** Bookings are credited to another partner, or it was decided whether they are a partner's own. */
-export const partnerChanged = (payload: { bookingIds: readonly string[]; cause: "partner" | "verdict" }) =>
-  ({ name: "booking.partner_changed", payload }) as const;
+/** A hold that had lapsed has its seats again. */
+export const bookingHeldAgain = (payload: { bookingId: string }) => ({ name: "booking.held_again", payload }) as const;
+
+/** Bookings are credited to another partner than to the `former` one, or it was decided whether they are a partner's own. */
+export const partnerChanged = (payload: {
+  bookingIds: readonly string[];
+  cause: "partner" | "verdict";
+  former: string | null;
+}) => ({ name: "booking.partner_changed", payload }) as const;
 
 /** A late payment was placed beyond the total, within the departure's tolerance, or beyond an add-on's stock; staff should be notified. */
 export const bookingPlacedLate = (payload: { bookingId: string }) =>

@@ -2,6 +2,7 @@ import { fail, ok } from "#src/kernel/result.ts";
 import { proveEmail } from "#src/modules/sales/booking/confirm-email.server.ts";
 import { capsFor, domainOf, overCap, whyPressed } from "#src/modules/sales/booking/guard-unpaid.server.ts";
 import type { LockedBooking } from "#src/modules/sales/booking/lock-booking.server.ts";
+import { bookingHeldAgain } from "#src/modules/sales/booking/events.ts";
 import { freeLapsedHolds } from "#src/modules/sales/booking/release-hold.server.ts";
 import { asksProof, extendedHold, renewedHold } from "#src/modules/sales/booking/rules/hold-length.ts";
 import { holdLives, mayBecome } from "#src/modules/sales/booking/rules/states.ts";
@@ -149,6 +150,7 @@ async function retake<T>(ctx: Context, bookingId: string, securing: Securing, { 
       subject: ["booking", bookingId],
       changes: { status: ["cancelled", "pending"] },
     });
+    await ctx.publish(ctx, tx, bookingHeldAgain({ bookingId }));
     return ok({ expires: hold.expires, result: await meanwhile?.(tx, booking, hold.expires) });
   });
 }

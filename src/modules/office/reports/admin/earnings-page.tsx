@@ -149,7 +149,7 @@ function Name({ row }: { row: Row }) {
   if (row.channel === "") return <strong>{t("reports.earnings.all", { currency: row.currency })}</strong>;
   return (
     <span className="grid md:py-1">
-      <span>{channelName(row.channel, t)}</span>
+      <span className="whitespace-normal">{channelName(row.channel, t)}</span>
       {row.partner && <span className="truncate text-fine text-text-3">{row.partner}</span>}
     </span>
   );
@@ -170,7 +170,7 @@ function Money({ row }: { row: Row }) {
   const { t, locale } = useText();
   const places = PLACES_OF_MONEY.filter((place) => row[place] !== 0);
   return (
-    <span className="grid text-fine">
+    <span className="grid text-fine max-md:max-w-44">
       {places.map((place) => (
         <span key={place} className={place === "missing" ? "font-semibold text-danger" : "text-text-2"}>
           {t(`reports.money.${place}`)} {formatMoney({ amount: row[place], currency: row.currency }, locale)}

@@ -1,6 +1,7 @@
 import { type RawBuilder, sql } from "kysely";
 import type { Currency } from "#src/kernel/money.ts";
 import type { Days } from "#src/kernel/period.ts";
+import { BY_HAND } from "#src/modules/money/payments/rules/books.ts";
 import { NO_COMPANY } from "#src/modules/base/settings/rules/app-settings.ts";
 import { among, within } from "#src/modules/office/reports/store/sales.server.ts";
 import type { Basis, Earned } from "#src/modules/office/reports/schema.ts";
@@ -47,13 +48,15 @@ const figures = (of: Partial<Record<(typeof FIGURES)[number], RawBuilder<unknown
   sql.join(FIGURES.map((name) => sql`${of[name] ?? sql`0`} as ${sql.ref(name)}`));
 
 const CLEARED = sql`l.account = 'clearing'`;
-const BY_COMPANY = sql`l.provider <> all(${[...NO_COMPANY]}::text[])`;
+/** Where no company's money is cleared: what staff record, and what was given back by hand. */
+const NOBODYS = [...NO_COMPANY, BY_HAND];
+const BY_COMPANY = sql`l.provider <> all(${NOBODYS}::text[])`;
 const IS_MISSING = sql`exists (select from reconciliation_differences d where d.payment_id = p.id and not d.mended)`;
 const IS_SETTLED = sql`exists (select from partner_cash c join partner_statements t on t.id = c.statement_id
   where c.booking_id = s.id and c.refund_id is not distinct from l.refund_id and t.state = 'paid')`;
 const only = (amount: RawBuilder<unknown>, ...conditions: RawBuilder<unknown>[]) =>
   sql`case when ${sql.join(conditions, sql` and `)} then ${amount} else 0 end`;
-const IN_HAND = sql`(l.provider = any(${NO_COMPANY.filter((one) => one !== PARTNER_CASH)}::text[])
+const IN_HAND = sql`(l.provider = any(${NOBODYS.filter((one) => one !== PARTNER_CASH)}::text[])
   or (l.provider = ${PARTNER_CASH} and ${IS_SETTLED}))`;
 
 /**

@@ -70,7 +70,7 @@ export function EndpointForm({ id, version, values, choices, answer }: EndpointF
           >
             {(control) => (
               <AdminSelect {...control} name="partner_id" defaultValue={values.partner_id}>
-                <option value="">{t("webhooks-admin.house")}</option>
+                {values.partner_id === "" && <option value="">{t("webhooks-admin.house")}</option>}
                 {choices.partners.map((partner) => (
                   <option key={partner.id} value={partner.id}>
                     {partner.name}

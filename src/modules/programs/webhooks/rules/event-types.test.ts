@@ -14,9 +14,10 @@ const facts = (type: string, over: Partial<EventFacts> = {}): EventFacts => ({
   type,
   subject: "s",
   detail: {},
+  former: null,
   departure,
   booking: type.startsWith("booking.") ? booking : null,
-  statement: type === "statement.ready" ? { partner_id: "casa", month: "2026-11", state: "draft" } : null,
+  statement: type === "statement.ready" ? { partner_id: "casa", month: "2026-11", state: "draft", test: true } : null,
   ...over,
   ...(type === "statement.ready" && { departure: null }),
 });
@@ -42,6 +43,12 @@ describe("who is told", () => {
   test("no partner of a booking that is credited to nobody", () => {
     const own = facts("booking.confirmed", { booking: { ...booking, partner_id: null } });
     expect(isFor({ ...all, partner_id: "casa" }, own)).toBe(false);
+  });
+
+  test("the partner to whom a booking was credited until now, and no other", () => {
+    const moved = facts("booking.changed", { former: "before" });
+    const listeners = ["casa", "before", "other"].filter((partner_id) => isFor({ ...all, partner_id }, moved));
+    expect(listeners).toEqual(["casa", "before"]);
   });
 
   test("no partner of a group's own night", () => {
@@ -84,6 +91,7 @@ describe("what is said", () => {
       partner_id: "casa",
       month: "2026-11",
       status: "draft",
+      test: true,
     }));
 
   test("nothing of what is gone", () => {

@@ -21,6 +21,8 @@ export type EventFacts = {
   type: string;
   subject: string;
   detail: Record<string, unknown>;
+  /** the partner to whom the booking was credited until then, who is told too */
+  former: string | null;
   /** of a booking or a night */
   departure: {
     id: string;
@@ -31,7 +33,7 @@ export type EventFacts = {
     is_private: boolean;
   } | null;
   booking: { status: string; version: number; test: boolean; partner_id: string | null } | null;
-  statement: { partner_id: string; month: string; state: string } | null;
+  statement: { partner_id: string; month: string; state: string; test: boolean } | null;
 };
 
 /** What is said of an event beside its type and its time: ids and states, of nobody's person. Null where what it is about is gone. */
@@ -49,7 +51,13 @@ export function dataOf({ type, subject, detail, departure, booking, statement }:
     );
   if (type === "statement.ready")
     return (
-      statement && { id: subject, partner_id: statement.partner_id, month: statement.month, status: statement.state }
+      statement && {
+        id: subject,
+        partner_id: statement.partner_id,
+        month: statement.month,
+        status: statement.state,
+        test: statement.test,
+      }
     );
   return (
     departure && {
@@ -65,14 +73,14 @@ export function dataOf({ type, subject, detail, departure, booking, statement }:
 export type Listener = { types: readonly string[]; partner_id: string | null; cities: readonly string[] | null };
 
 /**
- * Whether an endpoint is told of an event. A partner's is told of bookings that are credited to them, of their statements, and of the
+ * Whether an endpoint is told of an event. A partner's is told of bookings that are credited to them, also that they no longer are, of their statements, and of the
  * availability of nights that are anybody's to book; one of some cities of nothing in another.
  */
-export function isFor(endpoint: Listener, { type, departure, booking, statement }: EventFacts): boolean {
+export function isFor(endpoint: Listener, { type, former, departure, booking, statement }: EventFacts): boolean {
   if (!endpoint.types.includes(type)) return false;
   if (endpoint.cities !== null && departure !== null && !endpoint.cities.includes(departure.city_id)) return false;
   if (endpoint.partner_id === null) return true;
-  if (type.startsWith("booking.")) return booking?.partner_id === endpoint.partner_id;
+  if (type.startsWith("booking.")) return [booking?.partner_id, former].includes(endpoint.partner_id);
   if (type === "statement.ready") return statement?.partner_id === endpoint.partner_id;
   return type === "availability.changed" && departure?.is_private === false;
 }

@@ -8,6 +8,8 @@ export const WEBHOOK_REFUSALS: Readonly<Record<string, MessageId | FieldError>> 
   not_https: { id: "url", message: "webhooks-admin.error.notHttps" },
   private_address: { id: "url", message: "webhooks-admin.error.privateAddress" },
   partner_not_found: { id: "partner_id", message: "webhooks-admin.error.partner" },
+  partner_off: { id: "partner_id", message: "webhooks-admin.error.partnerOff" },
+  partner_fixed: { id: "partner_id", message: "webhooks-admin.error.partnerFixed" },
   city_not_found: { id: "cities", message: "webhooks-admin.error.city" },
   types_of_partner: { id: "types", message: "webhooks-admin.error.typesOfPartner" },
   changed_meanwhile: "webhooks-admin.refused.changed_meanwhile",

@@ -57,6 +57,16 @@ export const saveEndpointRow = (tx: Tx, id: string, endpoint: EndpointFields) =>
     .where("id", "=", id)
     .execute();
 
+/** Deletes what waits for an endpoint and is no longer of its types or cities. Tests stay. */
+export const dropUnwanted = (tx: Tx, id: string, { types, cities }: Pick<EndpointFields, "types" | "cities">) =>
+  sql`delete from webhook_deliveries d using webhook_events v
+      left join bookings b on v.type like 'booking.%' and b.id = v.subject
+      left join scheduled_crawls s on s.id = case when b.id is not null then b.scheduled_crawl_id
+        when v.type in ('night.cancelled', 'availability.changed') then v.subject end
+      left join pub_crawls c on c.id = s.crawl_id
+    where d.endpoint_id = ${id}::uuid and d.state = 'queued' and v.n = d.event_n and v.type <> 'webhook.test'
+      and (v.type <> all(${types}::text[]) or c.city_id <> all(${cities}::text[]))`.execute(tx);
+
 export const setActive = (tx: Tx, id: string, isActive: boolean) =>
   tx
     .updateTable("webhook_endpoints")
@@ -88,7 +98,8 @@ export async function allEndpoints(db: Db) {
     dead: number;
   };
   const { rows } = await sql<Row>`
-    select e.id, e.url, e.description, p.name as partner, cardinality(e.types) as types, e.is_active, e.gone_at, e.failing_since,
+    select e.id, e.url, e.description, p.name as partner, cardinality(e.types) as types,
+      e.is_active and p.is_active is not false as is_active, e.gone_at, e.failing_since,
       coalesce(d.queued, 0) as queued, coalesce(d.dead, 0) as dead
     from webhook_endpoints e left join partners p on p.id = e.partner_id left join (
       select endpoint_id, count(*) filter (where state = 'queued')::int as queued, count(*) filter (where state = 'dead')::int as dead
