@@ -23,9 +23,6 @@ export const PERSONAL_COLUMNS: Readonly<Record<string, Partial<Record<Way, strin
   assistant_holds: { plain: "client" },
   // its address is where an act came from: evidence, like who did it
   audit_log: { kept: "actor_id source", plain: "actor_kind action subject_type subject_id changes" },
-  // what staff call a program's key; a person's own key may be called after them
-  api_keys: { staff: "name", plain: "scopes sites cities" },
-  api_key_secrets: { plain: "hash prefix" },
   add_ons: { plain: "name name_es description description_es picture city_id currency prices" },
   bars: { staff: "name address map_url guide_note", plain: "city_id voucher_currency picture" },
   booking_changes: { erased: "names", plain: "kind status drop_reason currency request_hash" },

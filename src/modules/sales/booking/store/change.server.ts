@@ -124,7 +124,7 @@ export const resizePending = (
     .set((e) => ({
       ...amounts,
       regular_unit_price: null,
-      price_rule: rule && JSON.stringify(rule),
+      price_rule: sql<string>`${rule && JSON.stringify(rule)}::jsonb`,
       number_of_people: people,
       version: e("version", "+", 1),
     }))
