@@ -25,6 +25,9 @@ import { staffStage } from "#tests/audit-matrix/stage.ts";
 import { bookDeparture } from "#tests/booked-departure.ts";
 import { NOON } from "#tests/database.ts";
 import { columnsOf } from "#tests/personal-columns.ts";
+import { storedResold } from "#src/modules/programs/resellers/forget-guests.server.ts";
+import { NOBODY } from "#src/modules/programs/resellers/rules/resale.ts";
+import { addReseller } from "#tests/resellers.ts";
 import { addAccount } from "#tests/signed-in.ts";
 
 const stage = staffStage();
@@ -97,6 +100,8 @@ async function booked(over: Updateable<Tables["bookings"]> = {}): Promise<string
     .execute();
   return id;
 }
+
+const rowOf = (id: string) => db().selectFrom("bookings").selectAll().where("id", "=", id).executeTakeFirstOrThrow();
 
 describe("whoever asks for it is gone from everywhere", () => {
   test("without an account: what they typed and what was written of them; money and the tax office's details stay", async () => {
@@ -336,6 +341,46 @@ test.each([
     expect(names).toEqual(expect.arrayContaining(expected));
     expect(names.filter((name) => gone.includes(name))).toEqual([]);
   }
+});
+
+test("whom a reseller brought is found by the address that it has, and gone from its resales; its other guests stay", async () => {
+  const { partnerId, id: keyId } = await addReseller(db());
+  const resold = async (email: string, guest: string) => {
+    const id = await booked({ first_name: "Ixchel", last_name: "Resold", email: "", phone: "" });
+    const people = [email, guest].map((one, n) => ({
+      uuid: crypto.randomUUID(),
+      position: n + 1,
+      reseller_reference: null,
+      contact: { ...NOBODY, email: one },
+    }));
+    const contact = { ...NOBODY, full_name: "Ixchel Resold", email };
+    const sold = { booking_id: id, uuid: crypto.randomUUID(), partner_id: partnerId, key_id: keyId, request_hash: "-" };
+    const row = { ...sold, contact: JSON.stringify(contact), people: JSON.stringify(people) };
+    await db()
+      .insertInto("resales")
+      .values({ ...row, notes: "Ixchel is vegan", created_at: NOON, updated_at: NOON })
+      .execute();
+    return id;
+  };
+  const [own, others] = [
+    await resold("Ixchel@resold.test", "zyanya@resold.test"),
+    await resold("zeltzin@resold.test", "ixchel@resold.test"),
+  ];
+  expect(await storedResold(admin(), "ixchel@resold.test")).toHaveLength(3);
+  const reference = (await rowOf(own)).reference;
+  expect(await anchorOf(reference)).toEqual({ kind: "booking", id: own });
+  const of = await anchorOf("ixchel@resold.test");
+  expect(of).toEqual({ kind: "booking", id: own });
+  expect(await erases(of)).toMatchObject({ ok: true, bookings: 1 });
+  expect(await placesWith("ixchel@resold.test")).toEqual([]);
+  expect(await storedResold(admin(), "zeltzin@resold.test")).toHaveLength(2);
+  expect((await rowOf(others)).first_name).toBe("Ixchel");
+
+  await resold("zeltzin@resold.test", "itzel@resold.test");
+  const listed = await anchorOf("itzel@resold.test");
+  expect(listed.kind).toBe("resold");
+  for (const _ of ["", "again"]) expect(await erases(listed)).toMatchObject({ ok: true, bookings: 0 });
+  expect(await placesWith("itzel@resold.test")).toEqual([]);
 });
 
 test("two at once erase once", async () => {

@@ -37,6 +37,7 @@ import { storedSettings } from "#src/modules/base/settings/queries.server.ts";
 import { hasTill } from "#src/modules/evening/till/queries.server.ts";
 import { forgetReceiver } from "#src/modules/sales/gift-cards/forget-people.server.ts";
 import { forgetAsker } from "#src/modules/changes/groups/forget-requests.server.ts";
+import { forgetResoldGuest } from "#src/modules/programs/resellers/forget-guests.server.ts";
 import { forgetWaiter } from "#src/modules/sales/waiting/forget-waiting.server.ts";
 import { audit } from "#src/platform/audit.server.ts";
 import type { Context } from "#src/platform/context.server.ts";
@@ -198,6 +199,7 @@ async function eraseRest(
   await emptyThese(tx, messages);
   await forgetReader(tx, readerOf(person, all));
   await forgetWaiter(tx, person.email, ctx.now);
+  await forgetResoldGuest(tx, person.email);
   const imported = await forgetImported(tx, person);
   await forgetReceiver(tx, person.email);
   await forgetAsker(tx, person.email);

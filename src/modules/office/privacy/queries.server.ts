@@ -4,6 +4,7 @@ import { storedWork } from "#src/modules/evening/guides/queries.server.ts";
 import { storedPhones } from "#src/modules/evening/door/queries.server.ts";
 import { ownedMessages } from "#src/modules/site/messages/queries.server.ts";
 import { storedRequests } from "#src/modules/changes/groups/forget-requests.server.ts";
+import { storedResold } from "#src/modules/programs/resellers/forget-guests.server.ts";
 import { storedAccount } from "#src/modules/base/identity/queries.server.ts";
 import { storedAdvertising } from "#src/modules/partners/measurement/queries.server.ts";
 import { agreedReminders, refusedEmailsAt, sentEmails } from "#src/modules/mail/notifications/queries.server.ts";
@@ -67,6 +68,7 @@ export async function exportData(ctx: Context) {
     imported,
     received,
     groups,
+    resold,
   ] = await Promise.all([
     storedAccount(ctx, owner.userId),
     storedTickets(ctx, ids),
@@ -86,6 +88,7 @@ export async function exportData(ctx: Context) {
     storedImports(ctx, owner.email),
     storedReceived(ctx, owner.email),
     storedRequests(ctx, owner.email),
+    storedResold(ctx, owner.email),
   ]);
   return {
     exported_at: ctx.now.toISOString(),
@@ -109,6 +112,7 @@ export async function exportData(ctx: Context) {
     imported_from_another_system: imported,
     gift_cards_received: received,
     group_requests: groups,
+    bought_from_resellers: resold,
   };
 }
 

@@ -11,11 +11,19 @@ export type PersonsPurchase = { id: string; kind: PurchaseKind; reference: strin
 
 export type Person = { email: string; phone: string };
 
+/** Who is on resellers' lists of guests, each under an id that tells nothing of them. */
+const RESOLD = sql`select md5(r.id || '.' || (one ->> 'position'))::uuid as id, lower(one -> 'contact' ->> 'email') as email, r.created_at
+  from resales r, jsonb_array_elements(r.people) one`;
+
 const NAMED = {
-  booking: sql`select lower(email) as email, case when email = '' then regexp_replace(phone, '\\D', '', 'g') else '' end as phone from booking_facts`,
+  // whom a reseller brought may have left their address with it alone
+  booking: sql`select email, case when email = '' then regexp_replace(phone, '\\D', '', 'g') else '' end as phone from (
+    select b.id, b.phone, coalesce(nullif(lower(b.email), ''), lower(r.contact ->> 'email'), '') as email
+    from booking_facts b left join resales r on r.booking_id = b.id) booked`,
   message: sql`select lower(email) as email, '' as phone from contact_messages`,
   user: sql`select lower(email) as email, '' as phone from "user"`,
   imported: sql`select lower(email) as email, case when email = '' then regexp_replace(phone, '\\D', '', 'g') else '' end as phone from imported_people`,
+  resold: sql`select coalesce(email, '') as email, '' as phone from (${RESOLD}) resold`,
   email: sql`select lower(recipient) as email, '' as phone from emails`,
 };
 
@@ -37,6 +45,8 @@ export async function anchorOf(db: Db, words: string): Promise<Anchor | undefine
   const { rows } = await sql<Anchor>`select kind, id from (
     (select 1 as place, 'booking' as kind, id::text, created_at as at from booking_facts
       where lower(email) = ${email} or reference = ${words.trim().toUpperCase()} order by created_at desc limit 1)
+    union all (select 1, 'booking', booking_id::text, created_at from resales
+      where lower(contact ->> 'email') = ${email} order by created_at desc limit 1)
     union all (select 2, 'user', id::text, created_at from "user" where lower(email) = ${email} limit 1)
     union all (select 3, 'message', id::text, created_at from contact_messages
       where lower(email) = ${email} order by created_at desc limit 1)
@@ -44,6 +54,7 @@ export async function anchorOf(db: Db, words: string): Promise<Anchor | undefine
     union all (select 5, 'booking', id::text, created_at from booking_facts where ${digits.length >= 7} and phone <> ''
       and regexp_replace(phone, '\\D', '', 'g') = ${digits} order by created_at desc limit 1)
     union all (select 6, 'imported', id::text, created_at from imported_people where lower(email) = ${email} limit 1)
+    union all (select 7, 'resold', id::text, created_at from (${RESOLD}) resold where email = ${email} limit 1)
     union all (select 7, 'imported', id::text, created_at from imported_people where ${digits.length >= 7} and email = ''
       and regexp_replace(phone, '\\D', '', 'g') = ${digits} limit 1)) found
     where ${email !== ""} order by place limit 1`.execute(db);
@@ -65,12 +76,13 @@ const settledOf = (id: string) => sql`not exists (select from refunds r where r.
   and not exists (select from payments p where p.purchase_id = ${sql.ref(id)} and p.status = 'pending' and p.next_poll_at is not null
     and (p.bank_since is not null or p.voucher_until is not null))`;
 
-/** Everybody's bookings by address, by account (null: none) and, of who left no address, by phone; by id. */
+/** Everybody's bookings by address (also that which a reseller has), by account (null: none) and, of who left no address, by phone; by id. */
 export async function bookingsOfPerson(db: Db | Tx, { email, phone }: Person, userId: string | null) {
   const { rows } = await sql<PersonsBooking & { first_name: string; last_name: string; email: string; phone: string }>`
     select b.id, b.reference, b.status, b.first_name, b.last_name, b.email, b.phone, b.ends_at, not (${settledOf("b.id")}) as open
     from booking_facts b
     where (${email} <> '' and lower(b.email) = ${email}) or b.user_id = ${userId}::uuid
+      or (${email} <> '' and b.id in (select booking_id from resales where lower(contact ->> 'email') = ${email}))
       or (${phone} <> '' and b.email = '' and b.phone <> '' and regexp_replace(b.phone, '\\D', '', 'g') = ${phone})
     order by b.id`.execute(db);
   return rows;

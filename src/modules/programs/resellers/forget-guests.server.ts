@@ -1,4 +1,9 @@
-import { dropTestResales, forgetContacts } from "#src/modules/programs/resellers/store.server.ts";
+import {
+  dropTestResales,
+  forgetContacts,
+  forgetGuestAt,
+  resoldTo,
+} from "#src/modules/programs/resellers/store.server.ts";
 import type { Context } from "#src/platform/context.server.ts";
 import type { Tx } from "#src/platform/db.server.ts";
 
@@ -6,6 +11,15 @@ import type { Tx } from "#src/platform/db.server.ts";
 export async function forgetResold(tx: Tx, bookingIds: readonly string[]): Promise<void> {
   if (bookingIds.length > 0) await forgetContacts(tx, bookingIds);
 }
+
+/** Takes an address, and whose it is, off the lists of guests that others bought for. The caller checks permissions. */
+export async function forgetResoldGuest(tx: Tx, email: string): Promise<void> {
+  if (email !== "") await forgetGuestAt(tx, email.toLowerCase());
+}
+
+/** What resellers have sent us of a guest by their address, for a data export to whoever it is of; none without one. */
+export const storedResold = async ({ db }: Pick<Context, "db">, email: string | null) =>
+  email === null ? [] : resoldTo(db, email.toLowerCase());
 
 /** How long a test key's resales can be looked up. */
 const TEST_DAYS = 30;

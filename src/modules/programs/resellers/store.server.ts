@@ -211,6 +211,25 @@ export const forgetContacts = (tx: Tx, bookingIds: readonly string[]) =>
   sql`update resales set contact = ${JSON.stringify(NOBODY)}::jsonb, people = ${PEOPLE}, wish = null, notes = null, cancel_note = null
     where booking_id = any(${[...bookingIds]}::uuid[])`.execute(tx);
 
+const ONE_AT = (email: string) => sql`lower(one -> 'contact' ->> 'email') = ${email}`;
+/** Empties what is known of guests with an address (in lower case) on lists of guests. */
+export const forgetGuestAt = (tx: Tx, email: string) =>
+  sql`update resales set wish = null, people = (select jsonb_agg(case when ${ONE_AT(email)}
+      then one || jsonb_build_object('contact', ${JSON.stringify(NOBODY)}::jsonb) else one end order by n)
+      from jsonb_array_elements(people) with ordinality as list(one, n))
+    where exists (select from jsonb_array_elements(people) one where ${ONE_AT(email)})`.execute(tx);
+
+/** Contacts with an address (in lower case): of whole resales, with what was noted, and of guests on their lists. */
+export async function resoldTo(db: Db | Tx, email: string) {
+  const { rows } = await sql<{ reference: string; contact: ResaleContact; notes: string | null }>`
+    select b.reference, r.contact, r.notes from resales r join booking_facts b on b.id = r.booking_id
+    where lower(r.contact ->> 'email') = ${email}
+    union all select b.reference, one -> 'contact', null
+    from resales r join booking_facts b on b.id = r.booking_id, jsonb_array_elements(r.people) one
+    where ${ONE_AT(email)} order by 1`.execute(db);
+  return rows;
+}
+
 /** Of test keys, what wasn't changed since. */
 export const dropTestResales = (db: Db, before: Date) =>
   db.deleteFrom("test_resales").where("updated_at", "<", before).execute();

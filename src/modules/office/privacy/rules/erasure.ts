@@ -2,7 +2,7 @@ import { isUpcoming } from "#src/modules/office/privacy/rules/deletion.ts";
 import { isStaff } from "#src/modules/base/identity/rules/permissions.ts";
 
 /** How a person was found: a row that has their address, so that no address is in a URL. */
-export const ANCHORS = ["booking", "message", "user", "email", "imported"] as const;
+export const ANCHORS = ["booking", "message", "user", "email", "imported", "resold"] as const;
 export type Anchor = { kind: (typeof ANCHORS)[number]; id: string };
 
 /** An anchor as it stands in a URL (`booking.<id>`); null for any other text. */
