@@ -135,14 +135,14 @@ async function post({ url, host, address, body, headers, signal }: Posted): Prom
       ...(isNamed && { servername: host }),
     },
     (answer) => {
-      const status = hears(answer);
+      const result = hears(answer);
       let read = 0;
       answer.on("data", ({ length }: Buffer) => {
         read += length;
         if (read > MOST_READ) answer.destroy();
       });
       // what was said is known, however the rest ends; but nobody keeps us waiting for it
-      answer.once("close", () => resolve(status));
+      answer.once("close", () => resolve(result));
     },
   );
   // 101, after which Node neither answers nor fails
