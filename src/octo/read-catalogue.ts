@@ -95,7 +95,6 @@ export async function choiceOf(
 }
 
 /** Whether a call may name a currency: ours, or none. */
-/** Whether a currency that a call may name is the one that resales are owed in. */
 export const isPayable = (currency: string | null | undefined): boolean => !currency || currency === CURRENCY;
 
 /** How a call's nights are written, for a party of `people`. */
