@@ -50,7 +50,7 @@ export async function addKey(db: Db, partnerId: string, test = false): Promise<K
     .insertInto("api_keys")
     .values({ id, name: "Sol", partner_id: partnerId, scopes, test, per_minute: 600, created_at: NOON })
     .execute();
-  return { id, name: "Sol", scopes, partnerId, sites: null, test };
+  return { id, name: "Sol", scopes, permissions: [], partnerId, sites: null, test };
 }
 
 /** The same call as a program's by this key. */

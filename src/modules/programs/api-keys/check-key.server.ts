@@ -1,4 +1,5 @@
 import { fail, ok } from "#src/kernel/result.ts";
+import { permissionsOf } from "#src/modules/base/identity/rules/scopes.ts";
 import { countCall } from "#src/modules/programs/api-keys/count-calls.server.ts";
 import { hashOfKey, isKey } from "#src/platform/program-key.server.ts";
 import { keyByHash } from "#src/modules/programs/api-keys/store.server.ts";
@@ -21,7 +22,7 @@ export async function checkKey({ pool }: Services, text: string, { now, site }: 
   const { id, name, scopes, sites, test, cities, partner_id: partnerId } = row;
   const actor = {
     kind: "key" as const,
-    key: { id, name, scopes, sites, test, partnerId },
+    key: { id, name, scopes, sites, test, partnerId, permissions: permissionsOf({ scopes, partnerId }) },
     cities,
   } satisfies Partial<Actor>;
   return ok({ actor, calls });

@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
 import { can, PERMISSIONS, roleOf, ROLES } from "#src/modules/base/identity/rules/permissions.ts";
-import { SCOPE_NAMES, SCOPES } from "#src/modules/base/identity/rules/scopes.ts";
+import { permissionsOf, SCOPE_NAMES, SCOPES } from "#src/modules/base/identity/rules/scopes.ts";
 
 const user = { email: "Ops@Ronda.test", email_verified: true, role: null };
 test.each([
@@ -91,22 +91,20 @@ test("each role may do what stands here, and nothing else", () => {
   expect(found).toEqual(rows);
 });
 
-const key = (over: object) => ({
-  kind: "key",
-  role: null,
-  secondFactor: false,
-  key: { scopes: SCOPE_NAMES, partnerId: null },
-  ...over,
-});
-const of = (actor: ReturnType<typeof key>) => PERMISSIONS.filter((permission) => can(actor, permission));
+const NOBODY = { kind: "key", role: null, secondFactor: false, cities: null };
+/** What a key may do; `more` is what stands beside it. */
+const of = (scopes: readonly string[], { partnerId = null as string | null } = {}, more: object = {}) => {
+  const actor = { ...NOBODY, key: { permissions: permissionsOf({ scopes, partnerId }) }, ...more };
+  return PERMISSIONS.filter((permission) => can(actor, permission));
+};
 
 test("a key of the house may do what its scopes say, within cities only what is of a city", () => {
-  expect(of(key({})).toSorted()).toEqual(Object.values(SCOPES).toSorted());
-  expect(of(key({ key: { scopes: ["tonight:read"], partnerId: null } }))).toEqual(["manifest.read"]);
-  expect(of(key({ key: { scopes: ["programs:change", "roles.change", "__proto__"], partnerId: null } }))).toEqual([]);
-  expect(of(key({ cities: ["cdmx"] }))).not.toContain("crawls.read");
-  expect(of(key({ cities: ["cdmx"] }))).toContain("manifest.read");
+  expect(of(SCOPE_NAMES).toSorted()).toEqual(Object.values(SCOPES).toSorted());
+  expect(of(["tonight:read"])).toEqual(["manifest.read"]);
+  expect(of(["programs:change", "roles.change", "__proto__"])).toEqual([]);
+  expect(of(SCOPE_NAMES, {}, { cities: ["cdmx"] })).not.toContain("crawls.read");
+  expect(of(SCOPE_NAMES, {}, { cities: ["cdmx"] })).toContain("manifest.read");
 });
 
 test("a partner's key has no permission of the house, whatever its scopes and whoever's role stands beside it", () =>
-  expect(of(key({ key: { scopes: SCOPE_NAMES, partnerId: "p" }, role: "admin", secondFactor: true }))).toEqual([]));
+  expect(of(SCOPE_NAMES, { partnerId: "p" }, { role: "admin", secondFactor: true })).toEqual([]));

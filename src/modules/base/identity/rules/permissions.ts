@@ -1,5 +1,3 @@
-import { type Scope, SCOPES, scopesAllow } from "#src/modules/base/identity/rules/scopes.ts";
-
 /** All permissions, as `resource.action` (rule permissions-1). What anyone may do with their own records needs none. */
 export const PERMISSIONS = [
   "affiliates.change",
@@ -35,7 +33,6 @@ export const PERMISSIONS = [
   "users.read",
 ] as const;
 export type Permission = (typeof PERMISSIONS)[number];
-SCOPES satisfies Record<Scope, Permission>;
 
 export const ROLES = ["admin", "manager", "support", "marketing", "bookkeeper", "guide", "customer"] as const;
 export type Role = (typeof ROLES)[number];
@@ -131,17 +128,13 @@ export const grants = ({ role, cities }: Standing, permission: Permission): bool
 
 /**
  * Whether an actor has a permission: a role counts only with a second factor (rule permissions-3). The system (a job) may do
- * everything, a key of the house's own what its scopes say, and a partner's key nothing of this kind.
+ * everything, a program what its key has (docs/decisions/215).
  */
 export function can(actor: Acting, permission: Permission): boolean {
   if (actor.kind === "system") return true;
   const cities = actor.cities ?? null;
   if (actor.key)
-    return (
-      actor.key.partnerId === null &&
-      scopesAllow(actor.key.scopes, permission) &&
-      (cities === null || OF_A_CITY.includes(permission))
-    );
+    return actor.key.permissions.includes(permission) && (cities === null || OF_A_CITY.includes(permission));
   return actor.secondFactor && allows(actor.role, permission, cities);
 }
 
@@ -150,7 +143,7 @@ type Acting = {
   role: string | null;
   secondFactor: boolean;
   cities?: readonly string[] | null;
-  key?: { scopes: readonly string[]; partnerId: string | null } | null;
+  key?: { permissions: readonly string[] } | null;
 };
 
 /**

@@ -1,3 +1,5 @@
+import type { Permission } from "#src/modules/base/identity/rules/permissions.ts";
+
 /**
  * What the key of a program may be allowed, as `resource:verb`, and the permission that it gives a key of the house's own
  * (docs/decisions/215). A partner's key has none of these permissions: it reaches what is the partner's, and nothing else.
@@ -10,9 +12,9 @@ export const SCOPES = {
   "tonight:read": "manifest.read",
   "money:read": "reports.read",
   "partners:read": "affiliates.read",
-} as const;
+} as const satisfies Record<string, Permission>;
 export type Scope = keyof typeof SCOPES;
-export const SCOPE_NAMES = Object.keys(SCOPES) as readonly Scope[];
+export const SCOPE_NAMES = /* @__PURE__ */ Object.keys(SCOPES) as readonly Scope[];
 
 /** What the key of a partner may be allowed: of bookings and money only its own. */
 export const SCOPES_OF_PARTNERS: readonly Scope[] = [
@@ -23,6 +25,6 @@ export const SCOPES_OF_PARTNERS: readonly Scope[] = [
   "money:read",
 ];
 
-/** Whether scopes grant a permission to a key of the house's own. */
-export const scopesAllow = (scopes: readonly string[], permission: string): boolean =>
-  SCOPE_NAMES.some((scope) => SCOPES[scope] === permission && scopes.includes(scope));
+/** The permissions of a key: what its scopes give one of the house's own, and none for a partner's. */
+export const permissionsOf = ({ scopes, partnerId }: { scopes: readonly string[]; partnerId: string | null }) =>
+  partnerId === null ? SCOPE_NAMES.filter((scope) => scopes.includes(scope)).map((scope) => SCOPES[scope]) : [];
