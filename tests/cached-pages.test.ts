@@ -14,7 +14,7 @@ import { sessionCookie } from "#src/platform/session-cookie.server.ts";
 import { freshDatabase } from "#tests/database.ts";
 import { type RunningServer, startServer } from "#tests/servers.ts";
 import { addAccount, beginSession } from "#tests/signed-in.ts";
-import { seedMinimal } from "#tests/seeds.ts";
+import { addDeparture, seedMinimal } from "#tests/seeds.ts";
 
 // Cached pages, over HTTP from two servers on one database.
 
@@ -61,7 +61,10 @@ test("a kept page is the same in every encoding, and isn't sent again to who has
 
 test("a calendar, the product feed and /llms.txt are kept like pages", async () => {
   const { db } = database.services;
-  const { slug } = await db.selectFrom("pub_crawls").select("slug").executeTakeFirstOrThrow();
+  const { id, slug } = await db.selectFrom("pub_crawls").select(["id", "slug"]).executeTakeFirstOrThrow();
+  // a feed without a product would be refused
+  const inTenDays = new Date(Date.now() + 10 * 86_400_000).toISOString().slice(0, 10);
+  await addDeparture(db, id, { date: inTenDays, prices: { MXN: 40_000 } });
   const files = {
     "/calendar/cities/mexico-city.ics": "text/calendar",
     [`/es/calendar/crawls/${slug}.ics`]: "text/calendar",

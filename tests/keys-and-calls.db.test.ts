@@ -78,8 +78,6 @@ const APART = [
   "GET /metrics",
   "POST /webhooks/:provider",
   "POST /sandbox/api/sessions/:id/outcome",
-  // protocols that refuse in words of their own have tests of their own
-  ...Object.keys(CALLS).filter((call) => / \/(octo|mcp|\.well-known\/mcp)(\/|$)/.test(call)),
 ];
 
 const ROWS = EXPECTED.trim()
