@@ -22,7 +22,12 @@ const database = freshDatabase();
 const servers: RunningServer[] = [];
 
 beforeAll(async () => {
-  await seedMinimal(database.services.db);
+  const { db } = database.services;
+  await seedMinimal(db);
+  // a feed without a product would be refused; before the servers start, so that none of them drops its pages meanwhile
+  const inTenDays = new Date(Date.now() + 10 * 86_400_000).toISOString().slice(0, 10);
+  const { id } = await db.selectFrom("pub_crawls").select("id").executeTakeFirstOrThrow();
+  await addDeparture(db, id, { date: inTenDays, prices: { MXN: 40_000 } });
   const environment = { DATABASE_URL: database.url, RONDA_SEED: "empty" };
   servers.push(...(await Promise.all([startServer(environment), startServer(environment)])));
 }, 30_000);
@@ -61,10 +66,7 @@ test("a kept page is the same in every encoding, and isn't sent again to who has
 
 test("a calendar, the product feed and /llms.txt are kept like pages", async () => {
   const { db } = database.services;
-  const { id, slug } = await db.selectFrom("pub_crawls").select(["id", "slug"]).executeTakeFirstOrThrow();
-  // a feed without a product would be refused
-  const inTenDays = new Date(Date.now() + 10 * 86_400_000).toISOString().slice(0, 10);
-  await addDeparture(db, id, { date: inTenDays, prices: { MXN: 40_000 } });
+  const { slug } = await db.selectFrom("pub_crawls").select("slug").executeTakeFirstOrThrow();
   const files = {
     "/calendar/cities/mexico-city.ics": "text/calendar",
     [`/es/calendar/crawls/${slug}.ics`]: "text/calendar",

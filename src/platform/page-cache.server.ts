@@ -157,8 +157,7 @@ export class PageCache {
     }
     cached.hits++;
     this.#hits++;
-    // a proxy may have weakened it, and a browser may send several
-    const isKnown = cached.status === 200 && req.headers["if-none-match"]?.includes(cached.etag);
+    const isKnown = isKnownTo(req.headers["if-none-match"], cached);
     const written = isKnown ? null : writtenFor(cached, req.headers["accept-encoding"]);
     const headers = written?.headers ?? cached.plainHeaders;
     const answer = res.writeHead(isKnown ? 304 : cached.status, [
@@ -277,7 +276,13 @@ const writtenAs = (encoding: string, headers: string[], body: Buffer): Written =
   body,
 });
 
+/** Whether a client has the page already. A proxy may have weakened the tag, and a browser may send several. */
+const isKnownTo = (etags: string | null | undefined, { status, etag }: Cached): boolean =>
+  status === 200 && etags?.includes(etag) === true;
+
 function asResponse(cached: Cached, request: Request): Response {
+  if (isKnownTo(request.headers.get("if-none-match"), cached))
+    return new Response(null, { status: 304, headers: pairs(cached.plainHeaders) });
   const written = writtenFor(cached, request.headers.get("accept-encoding"));
   const body = written?.body ?? plainOf(cached);
   return new Response(request.method === "HEAD" ? null : new Uint8Array(body), {

@@ -260,3 +260,18 @@ test("a page in use is compressed better when it is renewed", async () => {
     vi.useRealTimers();
   }
 });
+
+test("a page that is rendered again and is as it was isn't sent again to who has it", async () => {
+  const cache = new PageCache();
+  const get = (etag: string, text: string) => {
+    cache.forget();
+    const wish = new Request("http://ronda.test/", { headers: { "if-none-match": etag } });
+    return cache.renderOnce(KEY, wish, async () => page(text));
+  };
+  const etag = (await get('"another"', "hello")).headers.get("etag")!;
+  const answers = [await get(etag, "hello"), await get(etag, "changed")];
+  const bodies = await Promise.all(answers.map((answer) => answer.text()));
+  expect(answers.map(({ status }) => status)).toEqual([304, 200]);
+  expect(bodies).toEqual(["", "changed"]);
+  expect(answers[0]!.headers.get("etag")).toBe(etag);
+});
