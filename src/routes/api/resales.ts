@@ -45,7 +45,7 @@ const ResaleShape = z
     id: z.uuid().describe("names it in every call, and is its `uuid` in OCTO"),
     reference: z.string().describe("of the booking, as our guides know it"),
     reseller_reference: text.describe("the reseller's own number"),
-    test: z.boolean().describe("tried out: no places, no money"),
+    test: z.boolean().describe("no real money: of a test key, which takes no places either, or of a server that practises"),
     status: status.describe("`expired`: its hold ran out, for good · `redeemed`: somebody of it came"),
     created_at: instant,
     updated_at: instant,
@@ -197,8 +197,11 @@ const read = endpoint({
   personal: true,
   status: 200,
   answer: ResaleShape,
-  refusals: [...OF_RESALE, "not_possible"],
-  handle: async (ctx, call) => answered(await findResale(ctx, idOf(call)), OF_RESALE),
+  refusals: ["not_a_reseller", "resale_not_found"],
+  handle: async (ctx, call) => {
+    const found = await findResale(ctx, idOf(call));
+    return found.ok ? ok({ answer: written(found.resale) }) : found;
+  },
 });
 
 const change = endpoint({
