@@ -120,14 +120,14 @@ describe("a booking", () => {
     const key = await addKey(database, ["bookings:read", "bookings:write"]);
     const id = await paid(night);
     const other = await paid(night);
-    const send = (to: string, path: string, body: Json, headers = aKey(), by = key) =>
+    const send = (to: string, path: string, body: Json, headers = aKey(), by: typeof house = key) =>
       payingCall(`/api/bookings/${to}/${path}`, { body, headers: { ...by.headers, ...headers } });
     const change = { kind: "add", names: ["Carla"] };
     const { version, difference } = (await send(id, "changes", { change })).json["quote"] as Json;
     expect(difference).toEqual({ amount_minor: 40_000, currency: "MXN" });
-    const { json: asked } = await send(id, "changes", { change, accept: { version, difference } });
-    expect(asked).toMatchObject({ state: "to_pay", change_id: expect.any(String) });
-    const pay = { provider: "sandbox", change_id: asked["change_id"] };
+    const { json: toPay } = await send(id, "changes", { change, accept: { version, difference } });
+    expect(toPay).toMatchObject({ state: "to_pay", change_id: expect.any(String) });
+    const pay = { provider: "sandbox", change_id: toPay["change_id"] };
     const again = aKey();
     const started = await send(id, "payments", pay, again);
     expect([started.status, (await send(id, "payments", pay, again)).json]).toEqual([201, started.json]);

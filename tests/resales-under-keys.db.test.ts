@@ -39,7 +39,7 @@ const act = (id: unknown, verb: string, body: Json = {}, more: As = {}) =>
   by(`/${String(id)}${verb && `/${verb}`}`, { method: verb === "" ? "PATCH" : "POST", body, ...more });
 const held = async (over: Json = {}, more: As = {}): Promise<string> =>
   String((await reserve(wish(await night(), over), more)).json["id"]);
-const told = ({ status, json }: Answer) => [status, json["code"]];
+const codeOf = ({ status, json }: Answer) => [status, json["code"]];
 const pesos = (amount_minor: number) => ({ amount_minor, currency: "MXN" });
 
 describe("a resale", () => {
@@ -101,9 +101,9 @@ describe("a resale", () => {
     const body = wish(await night());
     const [first, second] = [await reserve(body, again), await reserve(body, again)];
     expect([second.status, second.json]).toEqual([201, first.json]);
-    expect(told(await reserve({ ...body, people: [{}] }, again))).toEqual([409, "idempotency_conflict"]);
+    expect(codeOf(await reserve({ ...body, people: [{}] }, again))).toEqual([409, "idempotency_conflict"]);
     expect((await reserve(body, { ...again, as: other })).json["id"]).not.toBe(first.json["id"]);
-    expect(told(await reserve(body, { headers: {} }))).toEqual([400, "idempotency_key"]);
+    expect(codeOf(await reserve(body, { headers: {} }))).toEqual([400, "idempotency_key"]);
     // whatever became of it
     const late = await reserve(body, { ...again, now: later(25) });
     expect(late.json).toMatchObject({ id: first.json["id"], status: "expired" });
@@ -113,10 +113,10 @@ describe("a resale", () => {
     const id = await held();
     const now = later(21);
     const gone = { contact: LUZ, notes: "late" };
-    expect(told(await act(id, "confirm", { contact: LUZ }, { now }))).toEqual([410, "resale_expired"]);
-    expect(told(await act(id, "", { notes: gone.notes }, { now }))).toEqual([410, "resale_expired"]);
-    expect(told(await act(id, "extend", {}, { now }))).toEqual([409, "not_on_hold"]);
-    expect(told(await act(id, "cancel", {}, { now }))).toEqual([410, "resale_expired"]);
+    expect(codeOf(await act(id, "confirm", { contact: LUZ }, { now }))).toEqual([410, "resale_expired"]);
+    expect(codeOf(await act(id, "", { notes: gone.notes }, { now }))).toEqual([410, "resale_expired"]);
+    expect(codeOf(await act(id, "extend", {}, { now }))).toEqual([409, "not_on_hold"]);
+    expect(codeOf(await act(id, "cancel", {}, { now }))).toEqual([410, "resale_expired"]);
     expect((await by(`/${id}`, { now })).json).toMatchObject({ status: "expired", voucher: null });
   });
 
@@ -136,25 +136,25 @@ describe("a resale", () => {
     const [theirs, nobodys, none] = [await acts(id, { as }), await acts(NOBODYS, { as }), await acts("x", { as })];
     expect(texts(theirs)).toEqual(texts(nobodys));
     expect(texts(theirs)).toEqual(texts(none));
-    expect(theirs.map(told)).toEqual(theirs.map(() => [404, "resale_not_found"]));
+    expect(theirs.map(codeOf)).toEqual(theirs.map(() => [404, "resale_not_found"]));
     expect((await by("", { as })).json).toEqual({ resales: [], next_cursor: null });
     const house = await addHouseKey(database, ["bookings:read", "bookings:write"]);
-    expect(told(await by(`/${id}`, { as: house.text }))).toEqual([403, "key_of_others"]);
+    expect(codeOf(await by(`/${id}`, { as: house.text }))).toEqual([403, "key_of_others"]);
     const reads = await addKey(database, { partner, scopes: ["bookings:read"] });
-    expect(told(await act(id, "cancel", {}, { as: reads }))).toEqual([403, "scope_missing"]);
+    expect(codeOf(await act(id, "cancel", {}, { as: reads }))).toEqual([403, "scope_missing"]);
     expect((await by(`/${id}`)).json).toMatchObject({ status: "on_hold", notes: null });
   });
 
   test("is refused with what is at fault, in the language asked for", async () => {
     const id = await night({ seats: 3 });
-    const refused = async (body: Json, more: As = {}) => told(await reserve(body, more));
+    const refused = async (body: Json, more: As = {}) => codeOf(await reserve(body, more));
     expect(await refused(wish(NOBODYS))).toEqual([404, "departure_not_found"]);
     expect(await refused(wish(id, { people: [] }))).toEqual([422, "invalid"]);
     expect(await refused(wish(id, { uuid: NOBODYS }))).toEqual([422, "invalid"]);
     expect(await refused(wish(id, { currency: "USD" }))).toEqual([422, "currency_not_offered"]);
     const full = await reserve(wish(id, { people: [{}, {}, {}, {}] }));
-    expect([...told(full), full.json["left"]]).toEqual([409, "sold_out", 3]);
-    expect(told(await act(await held(), "confirm", {}))).toEqual([422, "contact_needed"]);
+    expect([...codeOf(full), full.json["left"]]).toEqual([409, "sold_out", 3]);
+    expect(codeOf(await act(await held(), "confirm", {}))).toEqual([422, "contact_needed"]);
     const spanish = await act(NOBODYS, "cancel", {}, { headers: { "accept-language": "es-MX" } });
     expect(spanish.json["detail"]).toBe("Esa reserva no existe.");
   });
@@ -165,7 +165,7 @@ describe("a resale", () => {
     const [one, two] = [await held({}, { as }), await held({}, { as })];
     expect((await act(one, "confirm", { contact: LUZ }, { as })).json).toMatchObject({ status: "confirmed" });
     const over = await act(two, "confirm", { contact: LUZ }, { as });
-    expect([...told(over), over.json["left"]]).toEqual([409, "credit_limit", 20_000]);
+    expect([...codeOf(over), over.json["left"]]).toEqual([409, "credit_limit", 20_000]);
     expect((await by(`/${two}`, { as })).json).toMatchObject({ status: "on_hold" });
 
     const id = await night();
@@ -174,7 +174,7 @@ describe("a resale", () => {
     const large = await night({ seats: 100 });
     for (let n = 0; n < 3; n++) await reserve(wish(large, { people: Array.from({ length: 19 }, () => ({})) }), { as });
     const more = await reserve(wish(large, { people: Array.from({ length: 5 }, () => ({})) }), { as });
-    expect([...told(more), more.json["left"]]).toEqual([409, "resale_limit", 3]);
+    expect([...codeOf(more), more.json["left"]]).toEqual([409, "resale_limit", 3]);
   });
 
   test("has a limit of calls by its key", async () => {
@@ -209,8 +209,8 @@ describe("the list of resales", () => {
       if (pages === 0) all.push(await held({}, { as }));
     }
     expect(found).toEqual(all);
-    expect(told(await by("?cursor=x", { as }))).toEqual([422, "invalid"]);
-    expect(told(await by("?limit=101", { as }))).toEqual([422, "invalid"]);
+    expect(codeOf(await by("?cursor=x", { as }))).toEqual([422, "invalid"]);
+    expect(codeOf(await by("?limit=101", { as }))).toEqual([422, "invalid"]);
   });
 
   test("is of nights, of numbers, and of what changed since, by whomever", async () => {
@@ -255,10 +255,10 @@ test("a test key tries all of it, and changes nothing", async () => {
   expect((await act(resale, "", { notes: "Tried" }, { as })).json["notes"]).toBe("Tried");
   expect((await act(resale, "confirm", { contact: LUZ }, { as })).json["status"]).toBe("confirmed");
   expect((await act(resale, "cancel", {}, { as })).json["status"]).toBe("cancelled");
-  expect(told(await reserve(wish(id, { people: [{}, {}, {}] }), { as }))).toEqual([409, "sold_out"]);
+  expect(codeOf(await reserve(wish(id, { people: [{}, {}, {}] }), { as }))).toEqual([409, "sold_out"]);
   // a real one isn't seen from there, nor the other way
-  expect(told(await by(`/${live}`, { as }))).toEqual([404, "resale_not_found"]);
-  expect(told(await by(`/${String(resale)}`))).toEqual([404, "resale_not_found"]);
+  expect(codeOf(await by(`/${live}`, { as }))).toEqual([404, "resale_not_found"]);
+  expect(codeOf(await by(`/${String(resale)}`))).toEqual([404, "resale_not_found"]);
   const changed = `?updated_since=${later(0).toISOString()}`;
   expect(((await by(changed, { as })).json["resales"] as Json[]).map((one) => one["id"])).toEqual([resale]);
   expect(await withoutCounts()).toEqual(before);

@@ -32,7 +32,7 @@ const unnamed = {
   notes: null,
 };
 const sofia = { ...unnamed, full_name: "Sofía Navarro", email: "sofia@example.test" };
-const guest = (uuid: string, ticket: string, contact = unnamed) => ({
+const guest = (uuid: string, ticket: string, contact: object = unnamed) => ({
   uuid,
   reseller_reference: null,
   status: "confirmed",

@@ -45,7 +45,9 @@ const ResaleShape = z
     id: z.uuid().describe("names it in every call, and is its `uuid` in OCTO"),
     reference: z.string().describe("of the booking, as our guides know it"),
     reseller_reference: text.describe("the reseller's own number"),
-    test: z.boolean().describe("no real money: of a test key, which takes no places either, or of a server that practises"),
+    test: z
+      .boolean()
+      .describe("no real money: of a test key, which takes no places either, or of a server that practises"),
     status: status.describe("`expired`: its hold ran out, for good · `redeemed`: somebody of it came"),
     created_at: instant,
     updated_at: instant,
@@ -60,7 +62,7 @@ const ResaleShape = z
     tax: MoneyShape.describe("IVA, inside `retail`"),
     commission: MoneyShape.nullable().describe("what the reseller keeps of it; null where no terms are agreed"),
     net: MoneyShape.nullable().describe("what the reseller owes us for it: `retail` less `commission`"),
-    cancellable: z.boolean().describe("whether it may still be changed and cancelled by this API"),
+    cancellable: z.boolean().describe("whether it may still be changed and cancelled by program"),
     cancellable_until: instant.describe("until then its guests get everything back"),
     cancellation: z.object({ refund: z.enum(["full", "partial", "none"]), reason: text, at: instant }).nullable(),
     contact: Contact,
@@ -99,6 +101,9 @@ function answered<R extends Refusal>(result: Ok<{ resale: Resale }> | Failure, n
   const reason = named.find((one) => one === result.reason);
   return reason === undefined ? fail("not_possible") : { ...result, reason };
 }
+
+/** The largest body: a party with the contact of each. */
+const MOST_BYTES = 262_144;
 
 const id = { id: "id of the resale" };
 const idOf = ({ params }: { params: Record<string, string> }): string => params["id"] ?? "";
@@ -146,8 +151,9 @@ const reserve = endpoint({
   path: "/api/resales",
   summary: "Hold places to sell them on one's account",
   description:
-    "For a partner's key. Its guests' price, in pesos; nobody pays yet. Held for 20 minutes, or for `minutes`, an hour at most from then on. `people` has one entry for each person, `{}` where nothing is known yet. Sending the same Idempotency-Key with the same body again answers with the same resale, whatever became of it, and with another body `idempotency_conflict`.",
+    "For a partner's key. At the price of its guests, in pesos; nobody owes anything yet. Held for 20 minutes, or for `minutes`, an hour at most from then on. `people` has one entry for each person, `{}` where nothing is known yet. Sending the same Idempotency-Key with the same body again answers with the same resale, whatever became of it, and with another body `idempotency_conflict`.",
   body: ReserveResale.omit({ uuid: true }).meta({ id: "ReserveResale" }),
+  mostBytes: MOST_BYTES,
   takesKey: true,
   hasTrials: true,
   personal: true,
@@ -209,9 +215,10 @@ const change = endpoint({
   path: "/api/resales/{id}",
   summary: "Change a resale: its night, who comes, what is noted",
   description:
-    "What isn't named stays as it is. `people` is the complete list of who comes; whoever has a known `uuid` stays, with their ticket. On hold and after confirmation, while it is `cancellable`; the difference is owed more, or less. Each part is done as a whole or not at all, the night first; sent again it changes nothing.",
+    "What isn't named stays as it is. `people` is the complete list of who comes: whoever has a known `uuid` stays, and others take over the tickets of who leaves. On hold and after confirmation, while it is `cancellable`; the difference is owed more, or less. Each part is done as a whole or not at all, the night first; sent again it changes nothing.",
   params: id,
   body: ChangeResale.meta({ id: "ChangeResale" }),
+  mostBytes: MOST_BYTES,
   hasTrials: true,
   personal: true,
   status: 200,
@@ -228,6 +235,7 @@ const confirm = endpoint({
     "Needs the guest's name and email address, from here or from before. From then on the reseller owes its price (`net` once its commission is settled), and the codes count. We write to the guest only with `email_receipt`. A hold that ran out is never confirmed: hold places anew. Sent again it answers with the resale as it is.",
   params: id,
   body: ConfirmResale.meta({ id: "ConfirmResale" }),
+  mostBytes: MOST_BYTES,
   hasTrials: true,
   personal: true,
   status: 200,
