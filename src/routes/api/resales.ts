@@ -82,7 +82,7 @@ const ResaleShape = z
   .meta({ id: "Resale" });
 
 /** A resale as the API writes it: amounts with their currency, and the id by which its reseller names it. */
-function written({ id: _, uuid, currency, total, net, tax, unit_price: _unit, rule, ...resale }: Resale) {
+function written({ id: _id, uuid, currency, total, net, tax, unit_price: _unit, rule, ...resale }: Resale) {
   const money = (amount_minor: number) => ({ amount_minor, currency });
   return {
     ...resale,
