@@ -11,8 +11,10 @@ import { functions } from "#src/routes/api/functions.ts";
 import { partners } from "#src/routes/api/partners.ts";
 import { pubCrawls } from "#src/routes/api/pub-crawls.ts";
 import { quotes } from "#src/routes/api/quotes.ts";
+import { resales } from "#src/routes/api/resales.ts";
 import { reviews } from "#src/routes/api/reviews.ts";
 import { till } from "#src/routes/api/till.ts";
+import { tonight } from "#src/routes/api/tonight.ts";
 import { serveWallet, WALLET_CALLS } from "#src/routes/api/wallet.ts";
 import { scheduledCrawls } from "#src/routes/api/scheduled-crawls.ts";
 import { documentOf } from "#src/api/document.ts";
@@ -39,6 +41,8 @@ export const table: readonly Endpoint[] = [
   ...quotes,
   ...coupons,
   ...bookings,
+  ...resales,
+  ...tonight,
   ...partners,
   ...messages,
   ...reviews,

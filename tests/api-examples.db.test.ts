@@ -3,7 +3,7 @@ import { z } from "zod";
 import { CALLS } from "#src/access.ts";
 import { table } from "#src/api.server.ts";
 import { documentOf } from "#src/api/document.ts";
-import { BOOKING, CRAWL, NIGHT, OTHER_NIGHT } from "#src/api/examples.ts";
+import { BOOKING, CRAWL, EXAMPLES, NIGHT, OTHER_NIGHT, RESALE } from "#src/api/examples.ts";
 import { SCOPE_NAMES, SCOPES_OF_PARTNERS } from "#src/modules/base/identity/rules/scopes.ts";
 import { aKey, apiOn } from "#tests/api-client.ts";
 import { freshDatabase } from "#tests/database.ts";
@@ -29,7 +29,11 @@ beforeAll(async () => {
   ids.set(OTHER_NIGHT, await addDeparture(db, crawlId, { date: "2026-12-12" }));
   await addCoupon(db, { code: "WELCOME10" });
   house = (await addKey(database, SCOPE_NAMES)).text;
-  partner = (await addKey(database, SCOPES_OF_PARTNERS, { partner: await addPartner(database) })).text;
+  partner = (
+    await addKey(database, SCOPES_OF_PARTNERS, {
+      partner: await addPartner(database, { desk_credit_limit: 1_000_000 }),
+    })
+  ).text;
 });
 
 /** A booking that the call may be about: one that isn't paid, for what pays it. */
@@ -40,6 +44,13 @@ async function bookingFor(path: string): Promise<string> {
   paying.provider.pays(externalId);
   await paying.webhook(externalId, 1);
   return id;
+}
+
+/** A resale on hold: as the example of holding one. */
+async function heldResale(): Promise<string> {
+  const raw = JSON.stringify(EXAMPLES["POST /api/resales"]!.body).replaceAll(NIGHT, ids.get(NIGHT)!);
+  const held = await call("/api/resales", { raw, headers: { authorization: `Bearer ${partner}`, ...aKey() } });
+  return String(held.json["id"]);
 }
 
 const operations = Object.entries(document.paths).flatMap(([path, methods]) =>
@@ -64,6 +75,7 @@ test.each(forKeys)(
   "$name is answered as its example and the document say",
   async ({ path, method, operation, access }) => {
     ids.set(BOOKING, path.includes("/bookings/{id}") ? await bookingFor(path) : BOOKING);
+    ids.set(RESALE, path.includes("/resales/{id}") ? await heldResale() : RESALE);
     const real = (text: string) => [...ids].reduce((all, [example, id]) => all.replaceAll(example, id), text);
     const parameters = operation.parameters.filter(({ example }) => example !== undefined);
     const filled = parameters

@@ -1,6 +1,8 @@
 import { beforeAll, describe, expect, test } from "vitest";
 import { SCOPE_NAMES, SCOPES_OF_PARTNERS } from "#src/modules/base/identity/rules/scopes.ts";
 import { aKey, apiOn, type Json } from "#tests/api-client.ts";
+import { recordEvents } from "#src/modules/evening/door/record-events.server.ts";
+import { doorEvent, partyTonight } from "#tests/at-the-door.ts";
 import { freshDatabase } from "#tests/database.ts";
 import { addKey, addPartner } from "#tests/keys.ts";
 import { payingStage } from "#tests/paying.ts";
@@ -9,6 +11,13 @@ import { addCrawl, addDeparture, bookingInput, later, seatsOf, seedMinimal } fro
 const database = freshDatabase();
 const paying = payingStage(database);
 const call = apiOn(database);
+// with the payment provider of the stage
+const payingCall = apiOn({
+  ...database,
+  get services() {
+    return { ...database.services, providers: paying.at(0).providers };
+  },
+});
 const db = () => database.services.db;
 const NOBODYS = "00000000-0000-4000-8000-000000000000";
 
@@ -105,6 +114,41 @@ describe("a booking", () => {
       .where("subject_id", "=", id)
       .execute();
     expect(rows.filter(({ actor_id: who }) => who === key.id).map(({ actor_kind: kind }) => kind)).toContain("key");
+  });
+
+  test("has its change paid under a key, and is changed by that alone", async () => {
+    const key = await addKey(database, ["bookings:read", "bookings:write"]);
+    const id = await paid(night);
+    const other = await paid(night);
+    const send = (to: string, path: string, body: Json, headers = aKey(), by: typeof house = key) =>
+      payingCall(`/api/bookings/${to}/${path}`, { body, headers: { ...by.headers, ...headers } });
+    const change = { kind: "add", names: ["Carla"] };
+    const { version, difference } = (await send(id, "changes", { change })).json["quote"] as Json;
+    expect(difference).toEqual({ amount_minor: 40_000, currency: "MXN" });
+    const { json: toPay } = await send(id, "changes", { change, accept: { version, difference } });
+    expect(toPay).toMatchObject({ state: "to_pay", change_id: expect.any(String) });
+    const pay = { provider: "sandbox", change_id: toPay["change_id"] };
+    const again = aKey();
+    const started = await send(id, "payments", pay, again);
+    expect([started.status, (await send(id, "payments", pay, again)).json]).toEqual([201, started.json]);
+    // the booking itself is paid, and the change is of no other
+    expect((await send(id, "payments", { provider: "sandbox" })).json["code"]).toBe("not_payable");
+    expect((await send(other, "payments", pay)).json["code"]).toBe("not_payable");
+    expect((await send(id, "payments", pay, aKey(), inOaxaca)).json["code"]).toBe("booking_not_found");
+    expect((await send(id, "payments", { ...pay, change_id: "x" })).json["code"]).toBe("invalid");
+    expect((await call(`/api/bookings/${id}`, key)).json["number_of_people"]).toBe(2);
+
+    const externalId = `sandbox_${String(started.json["payment_id"])}`;
+    expect(paying.provider.opened.get(externalId)).toMatchObject({ money: { amount: 40_000, currency: "MXN" } });
+    paying.provider.pays(externalId);
+    await paying.webhook(externalId, 2);
+    const changed = (await call(`/api/bookings/${id}`, key)).json;
+    expect(changed).toMatchObject({
+      number_of_people: 3,
+      total: { amount_minor: 120_000 },
+      payment: { change: "made" },
+    });
+    expect((await send(id, "payments", pay)).json["code"]).toBe("not_payable");
   });
 
   test("has an Idempotency-Key of its own for each program, and for guests", async () => {
@@ -237,6 +281,29 @@ test("availability under a key has what settings hide from guests, of every craw
   expect(spotsIn(await of(partner.headers), night)).toBeNull();
   expect(spotsIn(await of(house.headers), night)).toEqual(expect.any(Number));
   expect((await of(inOaxaca.headers)).map((row) => row["id"])).toEqual([elsewhere]);
+});
+
+test("tonight's figures are those of its nights in a key's cities, and name nobody", async () => {
+  const party = await partyTonight(database, { number_of_people: 2 });
+  const tonight = party.departure;
+  await db()
+    .updateTable("scheduled_crawls")
+    .set({ total_spots: 10, available_spots: 8 })
+    .where("id", "=", tonight)
+    .execute();
+  await paying.books(tonight, { number_of_people: 3 });
+  const by = { deviceId: null, userId: null, revokedAt: null };
+  await recordEvents(database.ctx(), by, { events: [doorEvent(party)], aheadMs: 0 });
+  const answer = await call("/api/tonight", house);
+  const figures = { places: 10, sold: 2, checked_in: 1, held: 3, left: 5 };
+  expect(answer.json["nights"]).toEqual([
+    expect.objectContaining({ departure_id: tonight, state: "upcoming", start_time: "20:00", ...figures }),
+  ]);
+  expect(answer.text).not.toMatch(/Sofía|Navarro|example\.test/);
+  const away = await addKey(database, ["tonight:read"], { cities: ["oaxaca"] });
+  expect((await call("/api/tonight", away)).json["nights"]).toEqual([]);
+  const oneSite = await addKey(database, ["tonight:read"], { sites: ["cdmx"] });
+  expect((await call("/api/tonight", oneSite)).json["code"]).toBe("forbidden");
 });
 
 test("a partner's key reads its own statements, and no key of the house does", async () => {

@@ -27,6 +27,14 @@ const EXPECTED = `
   POST /api/bookings/:id/payments               bookings:write     in      in     in       scope   test
   POST /api/bookings/:id/changes                bookings:write     key     in     in       scope   test
   POST /api/bookings/:id/cancel                 bookings:write     in      in     in       scope   test
+  POST /api/resales                             bookings:write     key     other  in       scope   in
+  GET /api/resales                              bookings:read      key     other  in       scope   in
+  GET /api/resales/:id                          bookings:read      key     other  in       scope   in
+  PATCH /api/resales/:id                        bookings:write     key     other  in       scope   in
+  POST /api/resales/:id/confirm                 bookings:write     key     other  in       scope   in
+  POST /api/resales/:id/extend                  bookings:write     key     other  in       scope   in
+  POST /api/resales/:id/cancel                  bookings:write     key     other  in       scope   in
+  GET /api/tonight                              tonight:read       key     in     -        scope   in
   GET /api/partners                             partners:read      key     in     -        scope   in
   GET /api/partners/me/statements               money:read         key     other  in       scope   in
   GET /api/partners/me/statements/:month        money:read         key     other  in       scope   in
@@ -148,7 +156,7 @@ async function outcome(row: (typeof ROWS)[number], key: string | null): Promise<
   const response = await fetch(origin + row.path.replaceAll(/:\w+/g, "00000000-0000-4000-8000-000000000000"), {
     method: row.method,
     headers: { "content-type": "application/json", ...(text === null ? {} : { authorization: `Bearer ${text}` }) },
-    ...(row.method === "POST" ? { body: "{}" } : {}),
+    ...(row.method !== "GET" ? { body: "{}" } : {}),
   });
   const { code } = response.status < 400 ? { code: "" } : ((await response.json()) as { code: string });
   return CODES[code] ?? "in";

@@ -42,7 +42,7 @@ export type Document = {
 };
 
 const DESCRIPTION =
-  "Pub crawls, departures, prices, bookings and payments. Money is in integer minor units. Errors are RFC 9457 problem details: `code` is stable, `detail` is a sentence in the person's language (the body's `language`, else Accept-Language, else `?lang`). Keys a schema doesn't name are refused. Programs send a key that the operator made for them as `Authorization: Bearer ronda_live_…`; each call says which scope it needs. Every answer to it says what is left of the key's minute in `RateLimit` and `RateLimit-Policy`; a call beyond it is refused as `key_limit`, with `Retry-After`. With a test key (`ronda_test_…`) nothing is real: it reads what a live one reads, and calls that would write are refused as `test_key`. The operator ends keys at any time, and gives them new secrets that work beside the old ones for a while.";
+  "Pub crawls, departures, prices, bookings and payments. Money is in integer minor units. Errors are RFC 9457 problem details: `code` is stable, `detail` is a sentence in the person's language (the body's `language`, else Accept-Language, else `?lang`). Keys a schema doesn't name are refused. Programs send a key that the operator made for them as `Authorization: Bearer ronda_live_…`; each call says which scope it needs. Every answer to it says what is left of the key's minute in `RateLimit` and `RateLimit-Policy`; a call beyond it is refused as `key_limit`, with `Retry-After`. With a test key (`ronda_test_…`) nothing is real: it reads what a live one reads, its resales are tried out apart and take no places, and other calls that would write are refused as `test_key`. The operator ends keys at any time, and gives them new secrets that work beside the old ones for a while.";
 
 const TAGS = {
   "pub-crawls": "What is offered: crawls and their cities.",
@@ -50,6 +50,8 @@ const TAGS = {
   quotes: "Prices of a choice, without taking places.",
   coupons: "What a code takes off.",
   bookings: "Placing, paying, changing and cancelling bookings.",
+  resales: "What a partner sells on its account: holding, confirming, changing and cancelling.",
+  tonight: "The nights of tonight, in figures.",
   partners: "Figures and statements of partners.",
   ratings: "Ratings of guests.",
   contact: "Messages to the operator.",
@@ -182,19 +184,26 @@ function codesOf(entry: Endpoint, access: CallAccess | undefined): Refusal[] {
   const reading: Refusal[] = entry.body
     ? ["not_json", "forbidden", "too_large", "wrong_content_type", "invalid"]
     : ["invalid"];
-  const codes = [...entry.refusals, ...reading, ...keyCodesOf(access), "server", "busy", "unavailable"] as Refusal[];
+  const codes = [
+    ...entry.refusals,
+    ...reading,
+    ...keyCodesOf(access, entry.hasTrials),
+    "server",
+    "busy",
+    "unavailable",
+  ] as Refusal[];
   return [...new Set([...codes, ...(entry.takesKey ? (["idempotency_key"] as const) : [])])];
 }
 
 /** Why the key of a call can be refused. */
-function keyCodesOf(access: CallAccess | undefined): Refusal[] {
+function keyCodesOf(access: CallAccess | undefined, hasTrials = false): Refusal[] {
   const any: Refusal[] = ["key_invalid", "key_elsewhere", "key_limit", "scope_missing"];
   if (typeof access !== "object") return any;
   return [
     ...any,
     ...(access.open === null ? (["key_needed"] as const) : []),
     ...(access.of ? (["key_of_others"] as const) : []),
-    ...(access.scope.endsWith(":write") ? (["test_key"] as const) : []),
+    ...(access.scope.endsWith(":write") && !hasTrials ? (["test_key"] as const) : []),
   ];
 }
 

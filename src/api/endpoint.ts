@@ -18,7 +18,7 @@ type Input<Query, Body> = {
 
 /** One endpoint of the API: name, input, response and refusals. It is served and documented from this alone. */
 type Spec<Query extends z.ZodObject, Body extends z.ZodType, Answer extends z.ZodType, R extends Refusal> = {
-  method: "get" | "post";
+  method: "get" | "post" | "patch";
   /** in OpenAPI's notation: `/api/bookings/{id}` */
   path: string;
   summary: string;
@@ -34,6 +34,8 @@ type Spec<Query extends z.ZodObject, Body extends z.ZodType, Answer extends z.Zo
   takesSecret?: boolean;
   /** largest body in bytes, where it may be larger than other requests */
   mostBytes?: number;
+  /** a test key may make it though it writes: what it writes is kept apart, and nothing of it is real */
+  hasTrials?: boolean;
   /** the response is personal: it must not be cached */
   personal?: boolean;
   status: 200 | 201;

@@ -12,12 +12,68 @@ export const CRAWL = "0b7d6f5e-2d0e-4d1f-9a43-5c0f6f1f7a01";
 export const NIGHT = "5f0c8a0e-8f3b-4c55-9d61-3a8f9f1b2c02";
 export const OTHER_NIGHT = "a4c1d7e2-61b7-4e0a-8f2d-9b1c3d5e7f03";
 export const BOOKING = "c8e5a9b4-7d26-4f19-b0e3-1f2a4c6e8d04";
+export const RESALE = "7e1d9c3b-5a48-8f60-92b7-4d6e8f0a1c06";
 /** The month of the examples, and the dates of their two nights. */
 const MONTH = "2026-12";
 const [date, otherDate] = ["2026-12-01", "2026-12-12"];
 
 const pesos = (amount_minor: number) => ({ amount_minor, currency: "MXN" });
 const night = { start_time: "20:00", end_time: "00:30" };
+
+const unnamed = {
+  full_name: null,
+  first_name: null,
+  last_name: null,
+  email: null,
+  phone: null,
+  locales: [],
+  postal_code: null,
+  country: null,
+  notes: null,
+};
+const sofia = { ...unnamed, full_name: "Sofía Navarro", email: "sofia@example.test" };
+const guest = (uuid: string, ticket: string, contact: object = unnamed) => ({
+  uuid,
+  reseller_reference: null,
+  status: "confirmed",
+  redeemed_at: null,
+  contact,
+  ticket,
+});
+const resale = {
+  id: RESALE,
+  reference: "RND-9Q4T7W",
+  reseller_reference: "V-1042",
+  test: false,
+  status: "confirmed",
+  created_at: "2026-11-20T18:00:00.000Z",
+  updated_at: "2026-11-20T18:06:30.000Z",
+  expires_at: null,
+  confirmed_at: "2026-11-20T18:06:30.000Z",
+  redeemed_at: null,
+  departure_id: NIGHT,
+  crawl_id: CRAWL,
+  starts_at: "2026-12-02T02:00:00.000Z",
+  language: "es",
+  retail: pesos(80_000),
+  tax: pesos(11_034),
+  commission: pesos(12_000),
+  net: pesos(68_000),
+  cancellable: true,
+  cancellable_until: "2026-12-01T02:00:00.000Z",
+  cancellation: null,
+  contact: sofia,
+  notes: null,
+  voucher: "RC1.4YkT",
+  people: [
+    guest("3b5c7d9e-1f20-4a3b-8c4d-5e6f70819207", "RC1.4YkT", sofia),
+    guest("4c6d8e0f-2a31-4b4c-9d5e-6f7081920308", "RC1.8PqZ"),
+  ],
+};
+const confirmation = {
+  contact: { full_name: "Sofía Navarro", email: "sofia@example.test" },
+  reseller_reference: "V-1042",
+};
 
 /** One call of each kind that programs make, with what it is answered where that says more than its shape. */
 export const EXAMPLES: Readonly<Record<string, Example>> = {
@@ -108,6 +164,39 @@ export const EXAMPLES: Readonly<Record<string, Example>> = {
     params: { id: BOOKING },
     body: { expected_refund: pesos(80_000) },
     answer: { id: BOOKING, status: "cancelled", refund: pesos(80_000), credit: pesos(0) },
+  },
+  "POST /api/resales": {
+    body: { departure_id: NIGHT, people: [{}, {}], currency: "MXN", language: "es", reseller_reference: "V-1042" },
+  },
+  "GET /api/resales": {
+    query: { date_from: "2026-12-01", limit: 50 },
+    answer: { resales: [resale], next_cursor: null },
+  },
+  "GET /api/resales/:id": { params: { id: RESALE } },
+  "PATCH /api/resales/:id": { params: { id: RESALE }, body: { departure_id: OTHER_NIGHT, notes: "A birthday" } },
+  "POST /api/resales/:id/confirm": { params: { id: RESALE }, body: confirmation, answer: resale },
+  "POST /api/resales/:id/extend": { params: { id: RESALE }, body: { minutes: 40 } },
+  "POST /api/resales/:id/cancel": { params: { id: RESALE }, body: { reason: "The guest is ill" } },
+  "GET /api/tonight": {
+    answer: {
+      at: "2026-12-02T03:10:00.000Z",
+      nights: [
+        {
+          departure_id: NIGHT,
+          crawl_title: "Mexico City Pub Crawl",
+          city: "Mexico City",
+          time_zone: "America/Mexico_City",
+          start_time: "20:00",
+          starts_at: "2026-12-02T02:00:00.000Z",
+          state: "running",
+          places: 40,
+          sold: 31,
+          checked_in: 27,
+          held: 2,
+          left: 7,
+        },
+      ],
+    },
   },
   "GET /api/partners": {
     query: { month: MONTH },

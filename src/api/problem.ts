@@ -16,7 +16,12 @@ export type FieldProblem = z.infer<typeof FieldProblem>;
 
 // the figures that explain a refusal; nothing else of it leaves the server
 const Figures = z.object({
-  left: z.int().optional().describe("places left (`sold_out`)"),
+  left: z
+    .int()
+    .optional()
+    .describe(
+      "places left (`sold_out`), more places that may be held (`resale_limit`), or centavos that may still be owed (`credit_limit`)",
+    ),
   max: z.int().optional().describe("most people in one booking (`too_many_people`)"),
   minimum: MoneyShape.optional().describe("smallest subtotal for the coupon (`coupon_minimum`)"),
   quote: QuoteShape.optional().describe("the price now (`price_changed`)"),

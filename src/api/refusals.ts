@@ -16,6 +16,7 @@ export const STATUS = {
   key_elsewhere: 403,
   scope_missing: 403,
   key_of_others: 403,
+  not_a_reseller: 403,
   test_key: 403,
   not_found: 404,
   method_not_allowed: 405,
@@ -25,12 +26,14 @@ export const STATUS = {
   invalid: 422,
   // what it refers to
   booking_not_found: 404,
+  resale_not_found: 404,
   crawl_not_found: 404,
   departure_not_found: 404,
   provider_unknown: 404,
   departure_cancelled: 410,
   departure_past: 410,
   hold_over: 410,
+  resale_expired: 410,
   // conflicts with its state
   already_cancelled: 409,
   already_paid: 409,
@@ -47,6 +50,14 @@ export const STATUS = {
   add_on_handed_out: 409,
   add_ons_too_cheap: 409,
   unpaid_change: 409,
+  // of a resale
+  resale_cancelled: 409,
+  resale_limit: 409,
+  credit_limit: 409,
+  not_on_hold: 409,
+  hold_limit: 409,
+  not_changeable: 409,
+  not_cancellable: 409,
   // of a sale
   assistants_full: 409,
   booking_changed: 409,
@@ -78,6 +89,7 @@ export const STATUS = {
   coupon_minimum: 422,
   coupon_used_up: 422,
   coupon_used_by_guest: 422,
+  contact_needed: 422,
   too_many_people: 422,
   // RFC 6585 section 3: the same request again, with what it needs
   email_code_needed: 428,

@@ -69,7 +69,7 @@ export async function serveEndpoint(
     const ctx = contextOfCall(services, { headers, bindings: c.env, origin, locale });
     const bearer = bearerOf(headers) ?? null;
     const key = bearer?.startsWith(KEY_START) ? bearer : null;
-    const admitted = await admit(services, access, key, ctx);
+    const admitted = await admit(services, access, key, ctx, entry.hasTrials);
     if (!admitted.ok) return await notAdmitted(admitted, locale);
     const called = { ...ctx, actor: { ...ctx.actor, ...admitted.actor } };
     const response = await answerTo(entry, called, c, { values, bearer: key === null ? bearer : null });

@@ -17,7 +17,7 @@ const NAMES = {
 } as const satisfies Record<string, string | null>;
 export type OctoCode = keyof typeof NAMES;
 
-/** Refusals of OCTO's own and of resales; their texts stand in `resellers-octo.<reason>`. */
+/** Refusals of OCTO's own; their texts stand in `resellers-octo.<reason>`. */
 const OWN = {
   INVALID_PRODUCT_ID: "INVALID_PRODUCT_ID",
   INVALID_OPTION_ID: "INVALID_OPTION_ID",
@@ -26,18 +26,7 @@ const OWN = {
   INVALID_BOOKING_UUID: "INVALID_BOOKING_UUID",
   nobody: "UNPROCESSABLE_ENTITY",
   narrow: "BAD_REQUEST",
-  not_a_reseller: "FORBIDDEN",
-  resale_not_found: "INVALID_BOOKING_UUID",
-  resale_expired: "INVALID_BOOKING_UUID",
   idempotency_conflict: "INVALID_BOOKING_UUID",
-  resale_cancelled: "UNPROCESSABLE_ENTITY",
-  resale_limit: "UNPROCESSABLE_ENTITY",
-  credit_limit: "UNPROCESSABLE_ENTITY",
-  contact_needed: "BAD_REQUEST",
-  not_on_hold: "UNPROCESSABLE_ENTITY",
-  hold_limit: "UNPROCESSABLE_ENTITY",
-  not_changeable: "UNPROCESSABLE_ENTITY",
-  not_cancellable: "UNPROCESSABLE_ENTITY",
 } as const satisfies Record<string, OctoCode>;
 export type OwnReason = keyof typeof OWN;
 
@@ -70,6 +59,10 @@ const CODES: Partial<Record<Refusal, OctoCode>> = {
   key_of_others: "FORBIDDEN",
   scope_missing: "FORBIDDEN",
   forbidden: "FORBIDDEN",
+  not_a_reseller: "FORBIDDEN",
+  resale_not_found: "INVALID_BOOKING_UUID",
+  resale_expired: "INVALID_BOOKING_UUID",
+  contact_needed: "BAD_REQUEST",
   not_found: "NOT_FOUND",
   method_not_allowed: "NOT_FOUND",
   too_many_attempts: "BAD_REQUEST",

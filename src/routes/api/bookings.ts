@@ -1,5 +1,4 @@
-import { bookingRef, inWordsOfBookings } from "#src/modules/sales/booking/rules/purchase.ts";
-import { createHash } from "node:crypto";
+import { bookingRef, changeRef, inWordsOfBookings } from "#src/modules/sales/booking/rules/purchase.ts";
 import { z } from "zod";
 import { fail, ok } from "#src/kernel/result.ts";
 import { placeBooking } from "#src/modules/sales/booking/place-booking.server.ts";
@@ -34,6 +33,7 @@ import { TicketShape } from "#src/modules/evening/tickets/schema.ts";
 import type { Context } from "#src/platform/context.server.ts";
 import { endpoint } from "#src/api/endpoint.ts";
 import { CHANGE_REFUSALS, CHOICE_REFUSALS } from "#src/api/refusals.ts";
+import { uuidOf } from "#src/api/uuid-of.ts";
 
 // the API calls the departure `night`
 const { departure: night, ...shape } = BookingShape.shape;
@@ -141,7 +141,7 @@ const change = endpoint({
   path: "/api/bookings/{id}/changes",
   summary: "Change a confirmed booking: another night, more or fewer people, other add-ons",
   description:
-    "Without `accept` it only answers with a quote. Sent again with the `version` and the `difference` of that quote as `accept`, the change is made: at once where nothing is left to pay, and any difference is refunded; otherwise its places are held, and the person pays on the page of their booking. Where the price has moved meanwhile the answer is `quote_changed`: ask for a new quote.",
+    "Without `accept` it only answers with a quote. Sent again with the `version` and the `difference` of that quote as `accept`, the change is made: at once where nothing is left to pay, and any difference is refunded; otherwise (`to_pay`) its places are held for a while, and the difference is paid by `POST /api/bookings/{id}/payments` with `change_id`, or by the person on the page of their booking. Where the price has moved meanwhile the answer is `quote_changed`: ask for a new quote.",
   params: id,
   body: AskedChange,
   takesKey: true,
@@ -178,22 +178,18 @@ const change = endpoint({
   },
 });
 
-/** The same UUID for the same text: a change is known by one. */
-function uuidOf(text: string): string {
-  const hex = createHash("sha256").update(text).digest("hex");
-  return [hex.slice(0, 8), hex.slice(8, 12), `8${hex.slice(13, 16)}`, `8${hex.slice(17, 20)}`, hex.slice(20, 32)].join(
-    "-",
-  );
-}
+const Payment = StartPayment.extend({
+  change_id: z.uuid("errors.invalid").optional().describe("a change of the booking that is to be paid (`to_pay`)"),
+}).meta({ id: "StartPayment" });
 
 const pay = endpoint({
   method: "post",
   path: "/api/bookings/{id}/payments",
-  summary: "Start paying a booking",
+  summary: "Start paying a booking, or a change of one",
   description:
-    "Secures the places, opens an attempt with the provider and says where to send the guest. The amount and the currency are the booking's, less its credit; `displayed_total` is only compared. To pay in another currency, book again. While too many unpaid places are held, a payment that needs them longer is answered with `email_code_needed`: six digits were emailed to the booking's address; send the same request again with them as `email_code`. Where no code is needed it is ignored.",
+    "Secures the places, opens an attempt with the provider and says where to send the guest. The amount and the currency are the booking's, less its credit; `displayed_total` is only compared. To pay in another currency, book again. With `change_id` the difference of a change is paid (`to_pay`), and the change is made once that is settled; `displayed_total` doesn't count there. While too many unpaid places are held, a payment that needs them longer is answered with `email_code_needed`: six digits were emailed to the booking's address; send the same request again with them as `email_code`. Where no code is needed it is ignored.",
   params: id,
-  body: StartPayment,
+  body: Payment,
   takesKey: true,
   personal: true,
   status: 201,
@@ -221,10 +217,11 @@ const pay = endpoint({
     "idempotency_conflict",
     "busy",
   ],
-  handle: async (ctx, { params, body, key }) => {
+  handle: async (ctx, { params, body: { change_id, ...wish }, key }) => {
     const booking = params["id"] ?? "";
+    const of = change_id === undefined ? bookingRef(booking) : changeRef(booking, change_id);
     if (ctx.actor.key && !(await canOpenBooking(ctx, booking, null))) return fail("booking_not_found");
-    const result = await startPayment(ctx, { ...body, of: bookingRef(booking) }, key);
+    const result = await startPayment(ctx, { ...wish, of }, key);
     if (result.ok) return ok({ answer: { payment_id: result.payment_id, redirect_url: result.redirect_url } });
     return inWordsOfBookings(result);
   },

@@ -167,7 +167,7 @@ const Keys = () => (
     <h3>Test keys</h3>
     <p>
       With a key that begins with <code>ronda_test_</code> nothing is real: it reads the same nights, prices and places,
-      and what would write is refused as{" "}
+      tries out resales that take no places, and whatever else would write is refused as{" "}
       <a href="#test_key">
         <code>test_key</code>
       </a>
@@ -186,8 +186,8 @@ const SCOPE_TEXTS: Record<(typeof SCOPE_NAMES)[number], string> = {
   "catalog:read": "crawls and cities",
   "availability:read": "nights, places and prices",
   "bookings:read": "bookings with whose they are: the house’s keys all of their cities, a partner’s its own",
-  "bookings:write": "booking, changing, cancelling",
-  "tonight:read": "guest lists of tonight; keys of the house",
+  "bookings:write": "booking, changing, cancelling; a partner’s key its own resales",
+  "tonight:read": "tonight’s nights and guest lists; keys of the house",
   "money:read": "sums and statements: a partner’s key its own",
   "partners:read": "partners and their figures; keys of the house",
 };

@@ -95,7 +95,7 @@ const reserve = octoEndpoint({
       currency: "MXN",
       language: preferredLocale((contact?.locales ?? []).join(",")) ?? ctx.locale,
       ...(body.expirationMinutes ? { minutes: body.expirationMinutes } : {}),
-      reference: body.resellerReference,
+      reseller_reference: body.resellerReference,
       notes: body.notes,
       contact: contactFrom(contact),
     });
@@ -113,7 +113,7 @@ const confirm = octoEndpoint({
     if (body.unitItems?.length === 0) return refuse("nobody");
     const wish = shaped(ConfirmResale, {
       contact: contactFrom(body.contact),
-      reference: body.resellerReference,
+      reseller_reference: body.resellerReference,
       email_receipt: body.emailReceipt ?? false,
       ...(body.unitItems ? { people: peopleFrom(body.unitItems) } : {}),
     });
@@ -145,7 +145,7 @@ const change = octoEndpoint({
       ...(body.availabilityId ? { departure_id: body.availabilityId } : {}),
       ...(body.unitItems ? { people: peopleFrom(body.unitItems) } : {}),
       ...(body.expirationMinutes ? { minutes: body.expirationMinutes } : {}),
-      reference: body.resellerReference,
+      reseller_reference: body.resellerReference,
       notes: body.notes,
       contact: contactFrom(body.contact),
     });

@@ -205,10 +205,10 @@ async function changeSold(ctx: Context, row: ResaleRow, change: Change) {
 const NAMES = ["full_name", "first_name", "last_name"] as const;
 
 /** What is details of a resale, and who is named on its booking. */
-async function writeRest(ctx: Context, row: ResaleRow, { reference, notes, contact: sent }: ChangeResale) {
+async function writeRest(ctx: Context, row: ResaleRow, { reseller_reference, notes, contact: sent }: ChangeResale) {
   const contact = contactWith(row.contact, sent);
   const details = {
-    ...(reference !== undefined && { reseller_reference: reference }),
+    ...(reseller_reference !== undefined && { reseller_reference }),
     ...(notes !== undefined && { notes }),
     ...(sent && { contact }),
   };

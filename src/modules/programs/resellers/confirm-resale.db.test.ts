@@ -74,7 +74,7 @@ describe("a confirmed resale", () => {
     const departure = await night();
     const { uuid } = await held(seller, departure);
     expect(await confirmResale(asKey(stage.at(1), seller), uuid, {})).toMatchObject({ reason: "contact_needed" });
-    const resale = sold(await confirmResale(asKey(stage.at(2), seller), uuid, { ...GUEST, reference: "V-1" }));
+    const resale = sold(await confirmResale(asKey(stage.at(2), seller), uuid, { ...GUEST, reseller_reference: "V-1" }));
     expect(resale).toMatchObject({
       status: "confirmed",
       reseller_reference: "V-1",
@@ -258,7 +258,7 @@ describe("a resale on hold", () => {
     expect(await extendResale(key(7), uuid, {})).toMatchObject({ reason: "hold_limit" });
     expect(sold(await changeResale(key(8), uuid, { people: [{}, {}, {}] }))).toMatchObject({ total: 120_000 });
     expect(await seatsOf(db(), departure)).toMatchObject({ available: 37, held: 3 });
-    expect(sold(await changeResale(key(9), uuid, { departure_id: other, reference: "M" }))).toMatchObject({
+    expect(sold(await changeResale(key(9), uuid, { departure_id: other, reseller_reference: "M" }))).toMatchObject({
       status: "on_hold",
       departure_id: other,
       total: 150_000,

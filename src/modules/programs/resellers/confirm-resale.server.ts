@@ -58,9 +58,13 @@ export async function confirmResale(ctx: Context, uuid: string, input: ConfirmRe
     const email = input.email_receipt ? (contact.email ?? "") : "";
     const names = { ...namesOf(contact), email, phone: contact.phone ?? "" };
     await nameGuests(ctx, tx, row.booking_id, { contact: names, others });
-    const { reference } = input;
-    const details = reference === undefined ? {} : { reseller_reference: reference };
-    await updateResale(tx, row.id, { contact, ...details }, ctx.now);
+    const { reseller_reference } = input;
+    await updateResale(
+      tx,
+      row.id,
+      { contact, ...(reseller_reference !== undefined && { reseller_reference }) },
+      ctx.now,
+    );
     return { total: booking.total_price };
   });
   const paid = named && (await pay(ctx, row, named.total));

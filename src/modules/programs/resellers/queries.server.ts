@@ -158,6 +158,7 @@ function shownResale(row: ToShow): Resale {
     redeemed_at: iso(row.redeemed),
     departure_id: row.departure_id,
     crawl_id: row.crawl_id,
+    starts_at: row.starts_at.toISOString(),
     language: row.language,
     currency: row.currency,
     total,

@@ -28,7 +28,7 @@ const wish = (departure_id: string, over: Partial<ReserveResale> = {}): ReserveR
 test("places are held for twenty minutes, and the reseller finds them by its own id", async () => {
   const seller = await addReseller(db(), { percent: 20 });
   const departure = await night();
-  const input = wish(departure, { reference: "R-1", people: [{ uuid: randomUUID() }, {}] });
+  const input = wish(departure, { reseller_reference: "R-1", people: [{ uuid: randomUUID() }, {}] });
   const sold = await resellPlaces(asKey(stage.at(0), seller), input);
   expect(sold).toMatchObject({
     ok: true,

@@ -67,7 +67,7 @@ const hashOf = (content: ReserveResale): string =>
         content.people,
         content.currency,
         content.language,
-        content.reference ?? null,
+        content.reseller_reference ?? null,
         content.notes ?? null,
         content.contact ?? null,
       ]),
@@ -92,9 +92,9 @@ async function reserve(ctx: Context, reseller: Reseller, input: ReserveResale, {
     until: heldUntil(ctx.now, ctx.now, input.minutes),
     key: `resale.${partnerId}.${uuid}`,
     write: async (on, booking_id) => {
-      const { reference, notes } = input;
+      const { reseller_reference = null, notes = null } = input;
       const sold = { booking_id, uuid, partner_id: partnerId, key_id: keyId, request_hash: hash };
-      const details = { reseller_reference: reference ?? null, notes: notes ?? null, contact, people, rule };
+      const details = { reseller_reference, notes, contact, people, rule };
       await addResale(on, { ...sold, ...details, now: ctx.now });
     },
   });
@@ -186,7 +186,7 @@ async function reserveTest(ctx: Context, reseller: Reseller, input: ReserveResal
     key_id: keyId,
     request_hash: hash,
     reference: newReference(referencePrefix),
-    reseller_reference: input.reference ?? null,
+    reseller_reference: input.reseller_reference ?? null,
     notes: input.notes ?? null,
     contact: contactWith(null, input.contact),
     people,

@@ -38,12 +38,12 @@ export const ResaleContact = z.strictObject({
 export type ResaleContact = z.infer<typeof ResaleContact>;
 
 const contact = ResaleContact.partial().nullish();
-const reference = line(200).nullish();
+const reseller_reference = line(200).nullish();
 const notes = z.string(INVALID).overwrite(toPlainText).max(1000, LONG).nullish();
 const minutes = z.int(INVALID).min(1, INVALID).max(100_000, INVALID).optional();
 
 /** One guest of a resale. `uuid`: the reseller's own id of the person; one of ours where it names none. */
-export const ResalePerson = z.strictObject({ uuid: uuid.optional(), reseller_reference: reference, contact });
+export const ResalePerson = z.strictObject({ uuid: uuid.optional(), reseller_reference, contact });
 export type ResalePerson = z.infer<typeof ResalePerson>;
 
 const people = z
@@ -57,7 +57,7 @@ const people = z
 
 /**
  * Places to be held. `uuid`: the reseller's own id of the resale, the same whenever it is sent again; `minutes`: for how long, as far as
- * `MOST_HOLD_MINUTES` allows; `reference`: the reseller's own number of it.
+ * `MOST_HOLD_MINUTES` allows; `reseller_reference`: the reseller's own number of it.
  */
 export const ReserveResale = z.strictObject({
   departure_id: z.uuid("errors.departure"),
@@ -66,7 +66,7 @@ export const ReserveResale = z.strictObject({
   currency: z.enum(CURRENCIES, "errors.currency"),
   language: z.enum(LOCALES, "errors.language"),
   minutes,
-  reference,
+  reseller_reference,
   notes,
   contact,
 });
@@ -75,7 +75,7 @@ export type ReserveResale = z.infer<typeof ReserveResale>;
 /** `people`: the complete list of who comes; `email_receipt`: whether we write to the guest. */
 export const ConfirmResale = z.strictObject({
   contact,
-  reference,
+  reseller_reference,
   people: people.optional(),
   email_receipt: z.boolean(INVALID).optional(),
 });
@@ -85,7 +85,7 @@ export type ConfirmResale = z.infer<typeof ConfirmResale>;
 export const ChangeResale = z.strictObject({
   departure_id: z.uuid("errors.departure").optional(),
   people: people.optional(),
-  reference,
+  reseller_reference,
   notes,
   contact,
   minutes,
@@ -99,12 +99,16 @@ export const CancelResale = z.strictObject({
 
 /** Which resales: dates are local dates of nights (2026-11-27), both included. `cursor`: the `next` of the page before. */
 export const ResaleFilter = z.strictObject({
-  reseller_reference: line(200).optional(),
-  reference: line(20).optional(),
-  date_from: dayShape(INVALID).optional(),
-  date_to: dayShape(INVALID).optional(),
+  reseller_reference: line(200).optional().describe("the reseller's own number"),
+  reference: line(20).optional().describe("of one resale, for example RND-7K2M4P"),
+  date_from: dayShape(INVALID).optional().describe("first local date of the night"),
+  date_to: dayShape(INVALID).optional().describe("last local date of the night"),
   crawl_id: z.uuid(INVALID).optional(),
-  cursor: z.uuid(INVALID).optional(),
+  updated_since: z.iso
+    .datetime({ offset: true, error: INVALID })
+    .optional()
+    .describe("held, confirmed, changed, cancelled or freed at this instant or later; who came in is no change"),
+  cursor: z.uuid(INVALID).optional().describe("`next_cursor` of the page before"),
   limit: z.int(INVALID).min(1, INVALID).max(100, INVALID).optional(),
 });
 export type ResaleFilter = z.infer<typeof ResaleFilter>;
@@ -130,6 +134,7 @@ export type Resale = {
   redeemed_at: string | null;
   departure_id: string;
   crawl_id: string;
+  starts_at: string;
   language: "en" | "es";
   currency: Currency;
   total: number;

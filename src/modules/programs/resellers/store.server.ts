@@ -85,6 +85,9 @@ export async function resalesLike(
     ...(filter.date_from ? [sql`b.date >= ${filter.date_from}::date`] : []),
     ...(filter.date_to ? [sql`b.date <= ${filter.date_to}::date`] : []),
     ...(filter.crawl_id ? [sql`b.crawl_id = ${filter.crawl_id}`] : []),
+    ...(filter.updated_since
+      ? [sql`greatest(r.updated_at, b.confirmed_at, b.cancelled_at) >= ${filter.updated_since}::timestamptz`]
+      : []),
   ];
   const { rows } = await sql<ResaleRow>`
     ${ROWS} where ${sql.join(like, sql` and `)} order by r.id limit ${filter.limit + 1}`.execute(db);

@@ -53,8 +53,8 @@ export const tryConfirming = (ctx: Context, reseller: Reseller, uuid: string, in
     const people = input.people ? storedPeople(input.people, row.people, randomUUID) : row.people;
     const priced = await priceAt(ctx, row, row.departure_id, people.length);
     if (!priced.ok) return priced;
-    const { reference = row.reseller_reference } = input;
-    const change = { ...priced.prices, contact, people, reseller_reference: reference, confirmed_at: ctx.now };
+    const { reseller_reference = row.reseller_reference } = input;
+    const change = { ...priced.prices, contact, people, reseller_reference, confirmed_at: ctx.now };
     return ok({ change });
   });
 
@@ -82,7 +82,7 @@ export const tryChanging = (ctx: Context, reseller: Reseller, uuid: string, inpu
     const isLonger = status === "on_hold" && until !== null && until > row.hold_expires_at;
     const { partner_id: partnerId } = row;
     const rule = await agreedRule(ctx, { partnerId, crawlId: night.crawl_id, date: night.date });
-    const { reference = row.reseller_reference, notes = row.notes } = input;
+    const { reseller_reference = row.reseller_reference, notes = row.notes } = input;
     const change = {
       ...priced.prices,
       rule,
@@ -90,7 +90,7 @@ export const tryChanging = (ctx: Context, reseller: Reseller, uuid: string, inpu
       notes,
       departure_id: to,
       crawl_id: night.crawl_id,
-      reseller_reference: reference,
+      reseller_reference,
       contact: contactWith(row.contact, input.contact),
       ...(isLonger && { hold_expires_at: until }),
     };

@@ -58,6 +58,7 @@ export async function testResalesLike(
     ...(filter.date_from ? [sql`d.date >= ${filter.date_from}::date`] : []),
     ...(filter.date_to ? [sql`d.date <= ${filter.date_to}::date`] : []),
     ...(filter.crawl_id ? [sql`r.crawl_id = ${filter.crawl_id}`] : []),
+    ...(filter.updated_since ? [sql`r.updated_at >= ${filter.updated_since}::timestamptz`] : []),
   ];
   const { rows } = await sql<TestRow>`
     ${ROWS} where ${sql.join(like, sql` and `)} order by r.id limit ${filter.limit + 1}`.execute(db);
