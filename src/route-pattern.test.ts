@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { matchRoutes, type RouteObject } from "react-router";
+import { createStaticHandler, matchRoutes, type RouteObject } from "react-router";
 import { pageOfData } from "#src/kernel/router-requests.ts";
 import { formPatterns, isNowhere, neededRoutes, type PageRoute, routePatterns } from "#src/route-pattern.ts";
 import routes from "#src/routes.ts";
@@ -55,8 +55,18 @@ test("a path that no route answers has no name of its own", () => {
 
 const product: readonly PageRoute[] = routes;
 const pageOf = routePatterns(product);
-const framework = (pathname: string) =>
-  !["en/not-found", "es/not-found"].includes(matchRoutes(routes as RouteObject[], pathname)?.at(-1)?.route.id ?? "");
+/** How the framework's server finds the routes of a path: it ranks them once, `matchRoutes` at each call. */
+function matching(list: readonly PageRoute[]) {
+  const handler = createStaticHandler(list as RouteObject[]);
+  return async (pathname: string) => {
+    const answer = await handler.query(new Request(`http://ronda.test${pathname}`));
+    if (answer instanceof Response) throw new Error(`${pathname} is answered with ${answer.status}`);
+    return answer.matches;
+  };
+}
+const inProduct = matching(product);
+const framework = async (pathname: string) =>
+  !["en/not-found", "es/not-found"].includes((await inProduct(pathname)).at(-1)?.route.id ?? "");
 
 const patterns = function* (list: readonly PageRoute[], before = ""): Generator<string> {
   for (const { path = "", children } of list) {
@@ -83,9 +93,9 @@ const ODD = [
   "/profile/data.jsonx",
 ];
 
-test.each([...FILLED, ...ODD])("%s has a page, or has none, as the framework finds it", (path) => {
+test.each([...FILLED, ...ODD])("%s has a page, or has none, as the framework finds it", async (path) => {
   for (const one of [path, `${path}/`, path.toUpperCase(), `${path}x`, `${path}/x`])
-    expect.soft([one, !isNowhere(pageOf(one))]).toEqual([one, framework(one)]);
+    expect.soft([one, !isNowhere(pageOf(one))]).toEqual([one, await framework(one)]);
 });
 
 /** The product's routes, each with an id, as the framework numbers those that have none. */
@@ -101,22 +111,18 @@ const prune = (list: readonly PageRoute[], ids: ReadonlySet<string>): PageRoute[
   list
     .filter(({ id = "" }) => ids.has(id))
     .map(({ children, ...rest }) => ({ ...rest, ...(children && { children: prune(children, ids) }) }));
-const found = (among: readonly PageRoute[], path: string) =>
-  matchRoutes(among as RouteObject[], path)?.map(({ route, params, pathname }) => [route.id, params, pathname]);
-// the framework ranks all routes at each call
-const amongAll = new Map<string, ReturnType<typeof found>>();
-const inWholeTree = (path: string) => {
-  if (!amongAll.has(path)) amongAll.set(path, found(wholeTree, path));
-  return amongAll.get(path);
-};
+type Match = { route: { id?: string }; params: object; pathname: string };
+const facts = (matches: readonly Match[] | null) =>
+  matches?.map(({ route, params, pathname }) => [route.id, params, pathname]);
+const inWholeTree = matching(wholeTree);
 
 test.each([...FILLED, ...ODD])(
   "%s and the pages above it match among the few routes they need as among all",
-  (path) => {
+  async (path) => {
     const few = prune(wholeTree, needed(path));
     const parts = path.split("/").filter(Boolean);
     for (const one of [path, path.toUpperCase(), ...parts.map((_, n) => `/${parts.slice(0, n).join("/")}`)])
-      expect.soft([one, found(few, one)]).toEqual([one, inWholeTree(one)]);
+      expect.soft([one, facts(matchRoutes(few as RouteObject[], one))]).toEqual([one, facts(await inWholeTree(one))]);
   },
 );
 

@@ -321,12 +321,12 @@ describe.each(FILES)("$path", (file) => {
     const [head, ...rows] = en;
     for (const lines of [en, es, comma]) {
       expect(lines.length, "as many rows in either language").toBe(en.length);
-      for (const line of lines) expect(line.length, line.join("|")).toBe(head!.length);
+      expect(lines.filter((line) => line.length !== head!.length)).toEqual([]);
     }
     // one sheet, whatever separates its cells
     const asPoint = (cell: string) => (/^-?\d+,\d+$/.test(cell) ? cell.replace(",", ".") : cell);
     expect(comma.map((line) => line.map(asPoint))).toEqual(es.map((line) => line.map(asPoint)));
-    for (const cell of [...rows, ...es.slice(1)].flat()) {
+    for (const cell of new Set([...rows, ...es.slice(1)].flat())) {
       expect(cell, "an ISO instant is text to a spreadsheet").not.toMatch(/^\d{4}-\d\d-\d\dT/);
       expect(cell, "a number stays one").not.toMatch(/^'[-+]?\d+(?:[.,]\d+)?$/);
       expect(cell, "a code for the machine").not.toMatch(CODE);

@@ -114,8 +114,7 @@ test.each([
   fs.writeFileSync(stranger, "");
   const check = () =>
     spawnSync(process.execPath, [path.join(root, "check-structure.mjs")], { cwd: place, encoding: "utf8" });
-  expect(check().stderr).toContain(complaint);
-  expect(check().status).toBe(1);
+  expect(check()).toMatchObject({ status: 1, stderr: expect.stringContaining(complaint) as string });
   fs.renameSync(stranger, path.join(place, "src/root.tsx"));
   expect(check().status).toBe(0);
 });
@@ -127,8 +126,10 @@ test.each(["const end = new Date();", "const end = Date.now() + 60_000;"])("a us
     fs.writeFileSync(path.join(place, "src/modules/sales/booking/place-booking.server.ts"), text);
     return spawnSync(process.execPath, [path.join(root, "check-structure.mjs")], { cwd: place, encoding: "utf8" });
   };
-  expect(found(line).stderr).toContain("place-booking.server.ts");
-  expect(found(line).status).toBe(1);
+  expect(found(line)).toMatchObject({
+    status: 1,
+    stderr: expect.stringContaining("place-booking.server.ts") as string,
+  });
   expect(found("const end = new Date(ctx.now.getTime() + 60_000);").status).toBe(0);
 });
 
@@ -177,9 +178,10 @@ test("a table has one owner, and what others do with it is listed and only becom
   put("src/modules/foreign-tables.json", '{ "writes": {}, "reads": { "evening/till": { "bookings": 1 } } }');
   expect(check().stderr).toBe("");
   put("src/modules/evening/till/store.server.ts", 'db.updateTable("bookings"); // from bookings');
-  expect(check().stderr).toContain("evening/till writes bookings of sales/booking 1 times, listed are 0");
-  expect(check().stderr).toContain("evening/till reads bookings 0 times: lower the 1");
-  expect(check().status).toBe(1);
+  const writing = check();
+  expect(writing.stderr).toContain("evening/till writes bookings of sales/booking 1 times, listed are 0");
+  expect(writing.stderr).toContain("evening/till reads bookings 0 times: lower the 1");
+  expect(writing.status).toBe(1);
   put("src/modules/evening/till/owns.json", '{ "tables": ["tills", "bookings"] }');
   expect(check().stderr).toContain("bookings is owned twice");
 });
@@ -256,8 +258,8 @@ test("a route must not draw: what a page shows has a home in its module", () => 
     fs.rmSync(path.join(place, file));
     return result;
   };
-  expect(found("src/routes/admin/bars.tsx").stderr).toContain("src/routes/admin/bars.tsx");
-  expect(found("src/routes/admin/bars.tsx").status).toBe(1);
+  const drawing = found("src/routes/admin/bars.tsx");
+  expect(drawing).toMatchObject({ status: 1, stderr: expect.stringContaining("src/routes/admin/bars.tsx") as string });
   for (const file of ["src/routes/admin/layout.tsx", "src/routes/admin/components/shell.tsx"])
     expect(found(file).status).toBe(0);
 });
@@ -275,8 +277,7 @@ test.each([
     fs.writeFileSync(path.join(place, file), text);
     return spawnSync(process.execPath, [path.join(root, "check-tests.mjs")], { cwd: place, encoding: "utf8" });
   };
-  expect(found(line).stderr).toContain(`${file}:1 `);
-  expect(found(line).status).toBe(1);
+  expect(found(line)).toMatchObject({ status: 1, stderr: expect.stringContaining(`${file}:1 `) as string });
   expect(found(`${line} // ${reason}: why`).status).toBe(0);
   expect(found(`// ${reason}: why\n${line}`).status).toBe(0);
   expect(found("await expect.poll(read).toBe(1);").status).toBe(0);
@@ -294,10 +295,18 @@ test.each([
     fs.writeFileSync(path.join(place, "src/modules/sales/booking/queries.server.ts"), text);
     return spawnSync(process.execPath, [path.join(root, "check-words.mjs")], { cwd: place, encoding: "utf8" });
   };
-  expect(found(`\n${word.join("")};`).stderr).toContain("queries.server.ts:2: ");
-  expect(found(`\n${word.join("")};`).status).toBe(1);
+  const replaced = found(`\n${word.join("")};`);
+  expect(replaced).toMatchObject({ status: 1, stderr: expect.stringContaining("queries.server.ts:2: ") as string });
   expect(found("AdminButton; ctx.publish(ctx, tx, event);").status).toBe(0);
 });
+
+/** What `check-words.mjs` says of a file. */
+function namesIn(text: string) {
+  const place = fs.mkdtempSync(path.join(tree, "names-"));
+  fs.mkdirSync(path.join(place, "src/kernel"), { recursive: true });
+  fs.writeFileSync(path.join(place, "src/kernel/rows.ts"), text);
+  return spawnSync(process.execPath, [path.join(root, "check-words.mjs")], { cwd: place, encoding: "utf8" });
+}
 
 test.each([
   ["a variable", "export const kept = 1;"],
@@ -310,18 +319,12 @@ test.each([
   ["a type", "export type Kept = { id: string };"],
   ["an interface", "interface Wanted {\n  id: string;\n}"],
 ])("a name that says nothing is found in %s", (_, code) => {
-  const place = fs.mkdtempSync(path.join(tree, "names-"));
-  const found = (text: string) => {
-    fs.mkdirSync(path.join(place, "src/kernel"), { recursive: true });
-    fs.writeFileSync(path.join(place, "src/kernel/rows.ts"), text);
-    return spawnSync(process.execPath, [path.join(root, "check-words.mjs")], { cwd: place, encoding: "utf8" });
-  };
-  expect(found(`\n${code}`).stderr).toContain("rows.ts:2: ");
-  expect(found(`\n${code}`).status).toBe(1);
-  // a property is named by its column or field, and a text may hold any word
-  expect(
-    found('// kept\nexport const rowOf = (row: { kept: string }) => ({ kept: row.kept, text: "told" });').status,
-  ).toBe(0);
+  expect(namesIn(`\n${code}`)).toMatchObject({ status: 1, stderr: expect.stringContaining("rows.ts:2: ") as string });
+});
+
+test("a property is named by its column or field, and a text may hold any word", () => {
+  const rows = '// kept\nexport const rowOf = (row: { kept: string }) => ({ kept: row.kept, text: "told" });';
+  expect(namesIn(rows).status).toBe(0);
 });
 
 test("a name that says nothing is found in a script of the root folder", () => {
@@ -366,8 +369,8 @@ test.each([
     put(file!, content);
     return spawnSync(process.execPath, [path.join(root, "check-docs.mjs")], { cwd: place, encoding: "utf8" });
   };
-  expect(found(text.join("")).stderr).toContain(`${file}:`);
-  expect(found(text.join("")).status).toBe(1);
+  const missing = found(text.join(""));
+  expect(missing).toMatchObject({ status: 1, stderr: expect.stringContaining(`${file}:`) as string });
   if (right) expect(found(right)).toMatchObject({ stderr: "", status: 0 });
 });
 
