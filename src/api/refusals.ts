@@ -25,6 +25,7 @@ export const STATUS = {
   invalid: 422,
   // what it refers to
   booking_not_found: 404,
+  city_not_found: 404,
   crawl_not_found: 404,
   departure_not_found: 404,
   provider_unknown: 404,
