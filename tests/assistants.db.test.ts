@@ -160,6 +160,16 @@ describe("calls", () => {
     for (let i = 0; i < 121; i++) statuses.push((await assistants.raw(listing(), { from })).status);
     expect([statuses[119], statuses[120]]).toEqual([200, 429]);
     expect((await assistants.raw(listing(), { from: "198.18.0.1" })).status).toBe(200);
+    const { text } = await addKey(database, { scopes: SCOPE_NAMES });
+    const keyed = await assistants.raw(listing({ headers: { authorization: `Bearer ${text}` } }), { from });
+    expect([keyed.status, keyed.headers.get("ratelimit")], "a key has a limit of its own").toEqual([
+      200,
+      expect.stringMatching(/^"key";r=\d+;t=\d+$/),
+    ]);
+  });
+
+  test("are found with a slash at the end of the address too", async () => {
+    expect((await assistants.raw(listing({ path: "/mcp/" }))).status).toBe(200);
   });
 
   test("find the server's card behind the site's catalogue", async () => {
@@ -190,7 +200,13 @@ describe("a guest's assistant", () => {
     };
     expect(await search({})).toEqual([small, large]);
     expect(await search({ people: 4, city: "mexico city" })).toEqual([large]);
-    expect(await search({ city: "Oaxaca" })).toEqual([]);
+    await db().updateTable("cities").set({ name_es: "Ciudad de México" }).where("id", "=", "mexico-city").execute();
+    for (const city of ["Ciudad de México ", "mexico-city"]) expect(await search({ city, people: 4 })).toEqual([large]);
+    expect((await program.call("search_nights", { city: "Atlantis" })).json).toMatchObject({ code: "city_not_found" });
+    const backwards = await program.call("search_nights", { from: "2027-01-10", to: "2027-01-09" });
+    expect(backwards.json["errors"]).toEqual([
+      { field: "to", code: "days_order", detail: "The last day is before the first one." },
+    ]);
     expect((await program.call("get_night", { night_id: large })).json).toMatchObject({
       crawl: "Ronda Test",
       date: "2027-01-10",
@@ -300,9 +316,12 @@ describe("assistants together", () => {
 
   test("a network's holds are counted", async () => {
     const program = await assistants.connect({ from: "203.0.113.60" });
-    const codes = [];
-    for (let i = 0; i < 21; i++) codes.push((await program.call("hold_places", wish(randomUUID()))).json["code"]);
-    expect([codes[19], codes[20]]).toEqual(["departure_not_found", "too_many_attempts"]);
+    const args = wish(await night());
+    const { json: first } = await program.call("hold_places", args);
+    const codes = [first["code"]];
+    for (let i = 0; i < 20; i++) codes.push((await program.call("hold_places", wish(randomUUID()))).json["code"]);
+    expect([codes[0], codes[19], codes[20]]).toEqual([undefined, "departure_not_found", "too_many_attempts"]);
+    expect((await program.call("hold_places", args)).json, "what is kept is said again").toEqual(first);
   });
 });
 

@@ -27,6 +27,7 @@ export const STATUS = {
   // what it refers to
   booking_not_found: 404,
   resale_not_found: 404,
+  city_not_found: 404,
   crawl_not_found: 404,
   departure_not_found: 404,
   provider_unknown: 404,

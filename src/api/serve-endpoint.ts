@@ -13,7 +13,7 @@ import type { CallsLeft } from "#src/modules/programs/api-keys/count-calls.serve
 import { KEY_START } from "#src/platform/program-key.server.ts";
 import { contextOfCall, originOf } from "#src/api/caller.ts";
 import type { Endpoint } from "#src/api/endpoint.ts";
-import { limitHeaders } from "#src/api/limit-headers.ts";
+import { limitHeaders, withLimit } from "#src/api/limit-headers.ts";
 import { fieldProblems, problem } from "#src/api/problem.ts";
 import { STATUS } from "#src/api/refusals.ts";
 import { languageOf, readJson, readQuery, refuseDoubled } from "#src/api/read-request.ts";
@@ -73,9 +73,7 @@ export async function serveEndpoint(
     if (!admitted.ok) return await notAdmitted(admitted, locale);
     const called = { ...ctx, actor: { ...ctx.actor, ...admitted.actor } };
     const response = await answerTo(entry, called, c, { values, bearer: key === null ? bearer : null });
-    if (admitted.calls)
-      for (const [name, value] of Object.entries(limitHeaders(admitted.calls))) response.headers.set(name, value);
-    return response;
+    return withLimit(response, admitted.calls);
   } catch (error) {
     return thrown(error, locale, entry.path);
   }

@@ -3,11 +3,10 @@ import { LOCALES } from "#src/kernel/localized.ts";
 import { i18nFor } from "#src/locales/i18n.ts";
 import type { CallAccess } from "#src/access.ts";
 import { contextOfCall } from "#src/api/caller.ts";
-import { limitHeaders } from "#src/api/limit-headers.ts";
+import { withLimit } from "#src/api/limit-headers.ts";
 import { languageOf, readJson, readQuery } from "#src/api/read-request.ts";
 import { type Refusal, RETRY_AFTER } from "#src/api/refusals.ts";
 import { admit, type ApiContext, bearerOf, faultOf } from "#src/api/serve-endpoint.ts";
-import type { CallsLeft } from "#src/modules/programs/api-keys/count-calls.server.ts";
 import type { Context, Services } from "#src/platform/context.server.ts";
 import { type Capabilities, readCapabilities } from "#src/octo/capabilities.ts";
 import type { OctoEndpoint } from "#src/octo/endpoint.ts";
@@ -77,11 +76,6 @@ async function answer(entry: OctoEndpoint, ctx: Context, c: ApiContext, { capabi
   } catch (error) {
     return refused({ reason: faultOf(error, entry.path).reason });
   }
-}
-
-function withLimit(response: Response, calls: CallsLeft | null): Response {
-  for (const [name, value] of Object.entries(calls ? limitHeaders(calls) : {})) response.headers.set(name, value);
-  return response;
 }
 
 /** Several vendors have one key and tell tests by a header. A key for trying out is for nothing else. */

@@ -18,6 +18,7 @@ import { clientName } from "#src/modules/programs/assistants/rules/client.ts";
 import type { Context, Services } from "#src/platform/context.server.ts";
 import { log } from "#src/platform/log.server.ts";
 import { contextOfCall, originOf } from "#src/api/caller.ts";
+import { withLimit } from "#src/api/limit-headers.ts";
 import { problem } from "#src/api/problem.ts";
 import { languageOf, readText } from "#src/api/read-request.ts";
 import { notAdmitted, thrown } from "#src/api/serve-endpoint.ts";
@@ -42,7 +43,7 @@ export function mcpApp(services: Services, all: readonly Tool[]): Hono<{ Binding
     onerror: (error) => log("info", "assistant.refused", { error: error.message }),
   });
   const hosts = hostsOf(services.settings);
-  const app = new Hono<{ Bindings: HttpBindings }>();
+  const app = new Hono<{ Bindings: HttpBindings }>({ strict: false });
   // a page of another site, or one whose name was made to lead here, may not use its reader's place in the network
   app.use("*", hostHeaderValidation(hosts), originValidation(hosts));
   app.post("/mcp", async (c) => {
@@ -53,8 +54,6 @@ export function mcpApp(services: Services, all: readonly Tool[]): Hono<{ Binding
       if (originOf(headers, services.settings.BASE_URL) === "foreign") return await problem("forbidden", locale);
       if (services.pool.takesNoWrites) return await problem("busy", locale);
       const ctx = contextOfCall(services, { headers, bindings: c.env, origin: "none", locale });
-      const count = await admitNetwork(ctx);
-      if (!count.ok) return await problem(count.reason, locale, { figures: { retry_after: count.retry_after } });
       const caller = await whoCalls(services, ctx, headers.get("authorization"));
       if (!caller.ok) return await notAdmitted(caller, locale, CHALLENGE);
       const text = await readText(c.req.raw, MAX_BYTES);
@@ -62,7 +61,8 @@ export function mcpApp(services: Services, all: readonly Tool[]): Hono<{ Binding
       // earlier revisions take many calls as one, and the limits count requests
       if (text.trimStart().startsWith("[")) return Response.json(BATCH, { status: 400 });
       const call = new Request(c.req.raw.url, { method: "POST", headers, body: text });
-      return await handler.fetch(call, { authInfo: infoOf({ ...ctx, actor: { ...ctx.actor, ...caller.actor } }) });
+      const authInfo = infoOf({ ...ctx, actor: { ...ctx.actor, ...caller.actor } });
+      return withLimit(await handler.fetch(call, { authInfo }), caller.calls);
     } catch (error) {
       return thrown(error, locale, "/mcp");
     }
@@ -76,10 +76,11 @@ const BATCH = { jsonrpc: "2.0", id: null, error: { code: -32_600, message: "Send
 /** RFC 6750, section 3. */
 const CHALLENGE = { "www-authenticate": 'Bearer error="invalid_token"' };
 
-/** A guest's assistant sends nothing, staff's a key. */
+/** A guest's assistant sends nothing, and its network counts; staff's a key, which counts its own calls. */
 async function whoCalls(services: Services, ctx: Context, authorization: string | null) {
-  if (authorization === null) return ok({ actor: {} });
-  return checkKey(services, /^Bearer ([\w-]{1,200})$/i.exec(authorization)?.[1] ?? "", ctx);
+  if (authorization !== null) return checkKey(services, /^Bearer ([\w-]{1,200})$/i.exec(authorization)?.[1] ?? "", ctx);
+  const count = await admitNetwork(ctx);
+  return count.ok ? ok({ actor: {}, calls: null }) : count;
 }
 
 // the library hands on what it calls authentication: here the whole call

@@ -88,6 +88,9 @@ function Page({ document, sentence, origin, tools }: PageProps) {
                   <a href="#shapes">Shapes</a>
                 </li>
                 <li>
+                  <a href="#resellers">Resellers</a>
+                </li>
+                <li>
                   <a href="#assistants">Assistants</a>
                 </li>
                 <li>
@@ -120,6 +123,7 @@ function Page({ document, sentence, origin, tools }: PageProps) {
               <Fields schema={schema} />
             </section>
           ))}
+          <Resellers origin={origin} />
           <h2 id="assistants">Assistants</h2>
           <Assistants origin={origin} tools={tools} />
           <h2 id="codes">Error codes</h2>
@@ -132,6 +136,18 @@ function Page({ document, sentence, origin, tools }: PageProps) {
     </html>
   );
 }
+
+/** The protocol that resellers' systems speak: its own documents say the rest. */
+const Resellers = ({ origin }: { origin: string }) => (
+  <section className="op" id="resellers" aria-labelledby="resellers-title">
+    <h2 id="resellers-title">Resellers</h2>
+    <p>
+      Systems of resellers sell by <a href="https://docs.octo.travel">OCTO</a> at <code>{origin}/octo</code>, with the
+      key of a partner in <code>Authorization</code>. The capabilities are listed by <code>GET /octo/capabilities</code>
+      . With <code>Octo-Env: test</code>, or a key for tests, bookings are answered in the same way and keep no places.
+    </p>
+  </section>
+);
 
 /** How programs say who they are. */
 const Keys = () => (

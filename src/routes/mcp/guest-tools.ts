@@ -10,8 +10,8 @@ import { findOffer, quoteBooking } from "#src/modules/sales/booking/queries.serv
 import { addOnsOfNight } from "#src/modules/sales/booking/read-add-ons.server.ts";
 import { OfferedAddOn, QuoteShape } from "#src/modules/sales/booking/schema.ts";
 import { listDepartures } from "#src/modules/sales/schedule/queries.server.ts";
-import { DepartureFilter } from "#src/modules/sales/schedule/schema.ts";
-import { findCrawl, listCrawls } from "#src/modules/site/catalog/queries.server.ts";
+import { DAYS, daysInOrder } from "#src/modules/sales/schedule/schema.ts";
+import { cityNamed, findCrawl, listCrawls } from "#src/modules/site/catalog/queries.server.ts";
 import { MoneyShape } from "#src/modules/site/catalog/schema.ts";
 import { tool } from "#src/api/mcp/tool.ts";
 
@@ -41,14 +41,15 @@ const searchNights = tool({
     "Lists nights of guided pub crawls that can be booked, by date, with places and prices. Without dates: from today.",
   scope: null,
   effect: "reads",
-  input: z.strictObject({
-    from: DepartureFilter.shape.from,
-    to: DepartureFilter.shape.to,
-    city: z.string("errors.invalid").max(60, "errors.tooLong").optional().describe("name or id of a city"),
-    people: z.int("errors.people").min(1, "errors.people").max(100, "errors.people").default(1),
-    currency: z.enum(CURRENCIES, "errors.currency").default("MXN"),
-    ...LANGUAGE,
-  }),
+  input: daysInOrder(
+    z.strictObject({
+      ...DAYS,
+      city: z.string("errors.invalid").max(60, "errors.tooLong").optional().describe("name or id of a city"),
+      people: ChosenNight.shape.people.default(1),
+      currency: z.enum(CURRENCIES, "errors.currency").default("MXN"),
+      ...LANGUAGE,
+    }),
+  ),
   output: z.object({ nights: z.array(Night), more: z.boolean().describe("whether there are more than are listed") }),
   run: async (ctx, { from, to, city, people, currency }) => {
     const [departures, crawls] = await Promise.all([
@@ -56,10 +57,11 @@ const searchNights = tool({
       listCrawls(ctx),
     ]);
     const crawlOf = new Map(crawls.map((crawl) => [crawl.id, crawl]));
-    const wished = city?.trim().toLowerCase();
+    const wished = city === undefined ? null : await cityNamed(ctx, city);
+    if (wished === undefined) return fail("city_not_found");
     const nights = departures.flatMap((night) => {
       const crawl = crawlOf.get(night.crawl_id);
-      const isThere = !wished || [night.city_id, crawl?.city_name.toLowerCase()].includes(wished);
+      const isThere = wished === null || night.city_id === wished;
       const isFree = night.is_available && (night.available_spots ?? people) >= people;
       if (!crawl || !isThere || !isFree || night.external_booking_link !== null) return [];
       return [

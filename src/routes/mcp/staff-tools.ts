@@ -10,7 +10,7 @@ import { cancelByPreview, moveByPreview } from "#src/modules/programs/assistants
 import { CancelRequest, MoveRequest } from "#src/modules/programs/assistants/schema.ts";
 import { seatsLeft, seatsOfDeparture } from "#src/modules/sales/booking/queries.server.ts";
 import { listDepartures } from "#src/modules/sales/schedule/queries.server.ts";
-import { DepartureFilter } from "#src/modules/sales/schedule/schema.ts";
+import { DAYS, daysInOrder } from "#src/modules/sales/schedule/schema.ts";
 import { listCrawls } from "#src/modules/site/catalog/queries.server.ts";
 import { MoneyShape } from "#src/modules/site/catalog/schema.ts";
 import { reaches } from "#src/modules/base/identity/rules/permissions.ts";
@@ -98,11 +98,7 @@ const seats = tool({
   description: "Lists coming nights with their seats and how many are left, also where the site hides that.",
   scope: "availability:read",
   effect: "reads",
-  input: z.strictObject({
-    from: DepartureFilter.shape.from,
-    to: DepartureFilter.shape.to,
-    language: z.enum(["en", "es"], "errors.language").optional(),
-  }),
+  input: daysInOrder(z.strictObject({ ...DAYS, language: z.enum(["en", "es"], "errors.language").optional() })),
   output: z.object({
     nights: z.array(
       z.object({
@@ -196,7 +192,7 @@ const sales = tool({
   output: z.object({
     from: z.string(),
     to: z.string(),
-    now: Figures.nullable().describe("null where nothing was sold"),
+    now: Figures.nullable().describe("in one currency; null where nothing was sold"),
     before: Figures.nullable(),
     other_currencies: z.array(Figures),
   }),
@@ -205,7 +201,10 @@ const sales = tool({
     if (!read.ok) return read;
     const { report } = read;
     const { currency: main } = report;
-    const figuresOf = ({ revenue, bookings, guests }: (typeof report.totals)["now"], of: NonNullable<typeof main>) => ({
+    const figuresOf = (
+      { revenue, bookings, guests }: (typeof report.inCurrency)["now"],
+      of: NonNullable<typeof main>,
+    ) => ({
       revenue: { amount_minor: revenue, currency: of },
       bookings,
       guests,
@@ -214,8 +213,8 @@ const sales = tool({
       answer: {
         from: report.period.from,
         to: report.period.to,
-        now: main && figuresOf(report.totals.now, main),
-        before: main && figuresOf(report.totals.before, main),
+        now: main && figuresOf(report.inCurrency.now, main),
+        before: main && figuresOf(report.inCurrency.before, main),
         other_currencies: report.currencies
           .filter((one) => one.currency !== main)
           .map((one) => figuresOf(one, one.currency)),

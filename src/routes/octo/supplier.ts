@@ -22,6 +22,6 @@ export const supplier = [
   octoEndpoint({
     method: "get",
     path: "/octo/capabilities",
-    handle: async (ctx) => ok({ answer: capabilityList(`${ctx.origin}/api/docs`) }),
+    handle: async (ctx) => ok({ answer: capabilityList(`${ctx.origin}/api/docs#resellers`) }),
   }),
 ];

@@ -292,6 +292,7 @@ export async function salesReport(
   const current = sales.days.filter(({ day }) => day >= period.from && day <= period.to);
   const currency = chosenCurrency(wish.currency, current);
   const bars = barsOf(period, sales.days, currency);
+  const ownDays = sales.days.filter((day) => day.currency === currency);
   const within = titled.filter(({ date }) => date >= period.from && date <= period.to);
   return ok({
     report: {
@@ -304,6 +305,7 @@ export async function salesReport(
       currencies: currenciesOf(current),
       bars,
       totals: totalOf(bars),
+      inCurrency: totalOf(barsOf(period, ownDays, currency)),
       weeks: weeksOf(titled, today),
       crawls: crawlsOf(within, today),
       partners: sentBy(sales.brought, "partner", most),

@@ -161,6 +161,8 @@ export type Report = {
   currencies: (Figures & { currency: Currency })[];
   bars: Bar[];
   totals: { now: Figures; before: Figures };
+  /** The totals of what was sold in `currency` alone. */
+  inCurrency: { now: Figures; before: Figures };
   weeks: Week[];
   crawls: CrawlFill[];
   partners: SentGuests[];

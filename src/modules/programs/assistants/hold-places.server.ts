@@ -27,9 +27,11 @@ const linkTo = (ctx: Pick<Context, "origin">, night: string, token: string, lang
  * `placeBooking`.
  */
 export async function holdPlaces(ctx: Context, wish: HoldRequest, client: string) {
-  if (!(await mayDo(ctx, HOLDS))) return fail("too_many_attempts", { retry_after: retryAfter(ctx, HOLDS) });
   const { night_id: night, people, language, idempotency_key: key, first_name = "", email = "", ...choice } = wish;
   const token = sign(ctx.secret, "hold-link", key.toLowerCase()).slice(0, 32);
+  // what is held already is only said again, whatever else the network has asked for
+  if (!(await placesBehind(ctx, token)) && !(await mayDo(ctx, HOLDS)))
+    return fail("too_many_attempts", { retry_after: retryAfter(ctx, HOLDS) });
   const link = linkTo(ctx, night, token, language);
   let isFull = false;
   const alongside = {

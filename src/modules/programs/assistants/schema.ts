@@ -20,7 +20,7 @@ export const HoldRequest = ChosenNight.extend({
   first_name: Contact.shape.first_name.optional().describe("the guest’s, if they gave it"),
   email: Contact.shape.email.optional().describe("the guest’s, if they gave it"),
   idempotency_key: z
-    .uuid("errors.idempotency_key")
+    .uuid("errors.idempotency_uuid")
     .describe("a random UUID: the same one with the same choice gives the same hold; keep it to yourself"),
 });
 export type HoldRequest = z.infer<typeof HoldRequest>;

@@ -13,13 +13,25 @@ import { MOST_DATES, RECURRENCES, type Recurrence } from "#src/modules/sales/sch
 
 const date = dayShape("errors.date");
 
-/** Departures to list: of one crawl or the calendar's, between two local dates, priced in a currency. */
-export const DepartureFilter = z.strictObject({
-  crawl_id: z.uuid("errors.crawl").optional().describe("only this pub crawl; else the calendar's"),
+/** Two local dates, either of which may be left out. */
+export const DAYS = {
   from: date.optional().describe("first local date"),
   to: date.optional().describe("last local date"),
-  currency: z.enum(CURRENCIES, "errors.currency").default("MXN").describe("of `price_per_person`"),
-});
+};
+
+/** A shape with `DAYS` that refuses the last one before the first: an empty list would say that there is nothing. */
+export const daysInOrder = <Shape extends z.ZodType<{ from?: string | undefined; to?: string | undefined }>>(
+  shape: Shape,
+): Shape => shape.refine(({ from = "", to = from }) => from <= to, { error: "errors.days_order", path: ["to"] });
+
+/** Departures to list: of one crawl or the calendar's, between two local dates, priced in a currency. */
+export const DepartureFilter = daysInOrder(
+  z.strictObject({
+    crawl_id: z.uuid("errors.crawl").optional().describe("only this pub crawl; else the calendar's"),
+    ...DAYS,
+    currency: z.enum(CURRENCIES, "errors.currency").default("MXN").describe("of `price_per_person`"),
+  }),
+);
 export type DepartureFilter = z.input<typeof DepartureFilter>;
 
 /** A departure in the API and the calendar. Field names are the table's columns; hidden figures are null. */

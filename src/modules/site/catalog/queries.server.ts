@@ -287,6 +287,14 @@ export async function crawlToEdit(ctx: Context, id: string) {
   return ok({ crawl, choices, mayChange: can(ctx.actor, "crawls.change") });
 }
 
+/** The id of the active city that somebody means by its id or its name in either language; undefined where there is none. */
+export async function cityNamed({ db }: Context, text: string): Promise<string | undefined> {
+  const wished = text.trim().toLowerCase();
+  const isMeant = ({ id, name, name_es }: Awaited<ReturnType<typeof allCities>>[number]) =>
+    [id, name, name_es].some((one) => one?.toLowerCase() === wished);
+  return (await allCities(db)).find((city) => city.is_active && isMeant(city))?.id;
+}
+
 /** All cities in menu order, named in the person's language. */
 async function namedCities({ db, locale }: Context) {
   const rows = await allCities(db);

@@ -47,8 +47,14 @@ describe("/llms.txt", () => {
         "- [Mezcal night](https://ronda.test/crawls/mezcal): Oaxaca. From $350 per person",
       ]),
     );
-    for (const path of ["/api/docs", "/calendar/cities/oaxaca.ics", "/feeds/things-to-do.json"])
-      expect(all.some((line) => line.includes(`https://ronda.test${path})`))).toBe(true);
+    for (const path of [
+      "/api/docs",
+      "/api/docs#assistants",
+      "/api/docs#resellers",
+      "/calendar/cities/oaxaca.ics",
+      "/feeds/things-to-do.json",
+    ])
+      expect(all.some((line) => line.includes(`(https://ronda.test${path})`))).toBe(true);
   });
 
   test("says that bookings aren't open where they aren't, and leads to no feed of what is on sale", () => {
