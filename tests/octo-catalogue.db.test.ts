@@ -52,7 +52,7 @@ describe("the supplier", () => {
   test("lists the capabilities that work", async () => {
     const { rows } = await octo(key, "/capabilities/");
     for (const row of rows) expect(asShape(zCapability, row)).toEqual(row);
-    expect(rows.map(({ id }) => id)).toEqual(["octo/pricing", "octo/content"]);
+    expect(rows.map(({ id }) => id)).toEqual(["octo/pricing", "octo/content", "octo/notifications"]);
   });
 });
 
@@ -61,6 +61,7 @@ test.each([
   ["pricing", "pricing"],
   ["octo/pricing", "octo/pricing"],
   ["octo/cart , content,pricing", "content,pricing"],
+  ["octo/notifications,notifications,octo/webhooks", "octo/notifications,notifications"],
 ])("of the capabilities %j, %j apply", async (header, echo) => {
   const { headers, rows } = await octo(key, "/products", { headers: { "octo-capabilities": header } });
   expect(headers.get("octo-capabilities")).toBe(echo);

@@ -38,6 +38,10 @@ const OWN = {
   hold_limit: "UNPROCESSABLE_ENTITY",
   not_changeable: "UNPROCESSABLE_ENTITY",
   not_cancellable: "UNPROCESSABLE_ENTITY",
+  subscription_not_found: "BAD_REQUEST",
+  subscription_limit: "UNPROCESSABLE_ENTITY",
+  not_https: "BAD_REQUEST",
+  private_address: "BAD_REQUEST",
 } as const satisfies Record<string, OctoCode>;
 export type OwnReason = keyof typeof OWN;
 

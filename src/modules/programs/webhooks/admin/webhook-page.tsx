@@ -5,7 +5,7 @@ import { useText } from "#src/locales/use-text.ts";
 import { RecordHistory } from "#src/modules/base/audit/admin/record-history.tsx";
 import { DeliveryLog } from "#src/modules/programs/webhooks/admin/delivery-log.tsx";
 import { EndpointBadge } from "#src/modules/programs/webhooks/admin/endpoint-badge.tsx";
-import { EndpointForm } from "#src/modules/programs/webhooks/admin/endpoint-form.tsx";
+import { EndpointForm, wordOf } from "#src/modules/programs/webhooks/admin/endpoint-form.tsx";
 import { Breadcrumb } from "#src/modules/site/catalog/admin/breadcrumb.tsx";
 import { AdminButton } from "#src/ui/admin/button.tsx";
 import { ConfirmDialog } from "#src/ui/admin/confirm.tsx";
@@ -46,17 +46,21 @@ export default function WebhookPage({ loaderData, actionData }: Route.ComponentP
       />
       <div className="grid gap-4">
         <State endpoint={endpoint} />
-        <EndpointForm
-          key={`${id} ${version}`}
-          id={id}
-          version={version}
-          values={values}
-          choices={choices}
-          answer={answer?.intent === "save" ? answer : null}
-        />
+        {endpoint.key ? (
+          <Subscription endpoint={endpoint} partners={choices.partners} />
+        ) : (
+          <EndpointForm
+            key={`${id} ${version}`}
+            id={id}
+            version={version}
+            values={values}
+            choices={choices}
+            answer={answer?.intent === "save" ? answer : null}
+          />
+        )}
         <div className="grid items-start gap-4 lg:grid-cols-2">
           <Secret endpoint={endpoint} secret={answer?.secret ?? null} />
-          <Test test={answer?.test ?? null} />
+          {!endpoint.key && <Test test={answer?.test ?? null} />}
         </div>
         <DeliveryLog endpointId={id} log={log} />
         <Panel title={t("audit.history")}>
@@ -93,6 +97,32 @@ function State({ endpoint: { state, failingSince, pausedUntil } }: { endpoint: E
         </AdminNotice>
       )}
     </>
+  );
+}
+
+/** What a program subscribed to by itself: it is changed there, and only ended here. */
+function Subscription({
+  endpoint: { key, values },
+  partners,
+}: {
+  endpoint: Endpoint;
+  partners: readonly { id: string; name: string }[];
+}) {
+  const { t } = useText();
+  if (!key) return null;
+  return (
+    <Panel title={t("webhooks-admin.subscription")}>
+      <p className="mb-3 text-text-2">{t("webhooks-admin.subscriptionText", { key: key.name })}</p>
+      {!key.counts && <AdminNotice tone="failed">{t("webhooks-admin.keyEnded")}</AdminNotice>}
+      <dl className="grid gap-3 sm:grid-cols-[minmax(0,12rem)_minmax(0,1fr)]">
+        <dt className="text-text-3">{t("webhooks-admin.field.url")}</dt>
+        <dd className="wrap-anywhere">{values.url}</dd>
+        <dt className="text-text-3">{t("webhooks-admin.field.partner")}</dt>
+        <dd>{partners.find(({ id }) => id === values.partner_id)?.name}</dd>
+        <dt className="text-text-3">{t("webhooks-admin.field.types")}</dt>
+        <dd>{values.types.map((type) => t("webhooks-admin.type", { type: wordOf(type) })).join(" · ")}</dd>
+      </dl>
+    </Panel>
   );
 }
 
