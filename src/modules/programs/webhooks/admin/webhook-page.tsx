@@ -5,7 +5,8 @@ import { useText } from "#src/locales/use-text.ts";
 import { RecordHistory } from "#src/modules/base/audit/admin/record-history.tsx";
 import { DeliveryLog } from "#src/modules/programs/webhooks/admin/delivery-log.tsx";
 import { EndpointBadge } from "#src/modules/programs/webhooks/admin/endpoint-badge.tsx";
-import { EndpointForm, wordOf } from "#src/modules/programs/webhooks/admin/endpoint-form.tsx";
+import { EndpointForm } from "#src/modules/programs/webhooks/admin/endpoint-form.tsx";
+import { SubscriptionPanel } from "#src/modules/programs/webhooks/admin/subscription-panel.tsx";
 import { Breadcrumb } from "#src/modules/site/catalog/admin/breadcrumb.tsx";
 import { AdminButton } from "#src/ui/admin/button.tsx";
 import { ConfirmDialog } from "#src/ui/admin/confirm.tsx";
@@ -47,7 +48,7 @@ export default function WebhookPage({ loaderData, actionData }: Route.ComponentP
       <div className="grid gap-4">
         <State endpoint={endpoint} />
         {endpoint.key ? (
-          <Subscription endpoint={endpoint} partners={choices.partners} />
+          <SubscriptionPanel of={endpoint.key} values={values} partners={choices.partners} />
         ) : (
           <EndpointForm
             key={`${id} ${version}`}
@@ -97,32 +98,6 @@ function State({ endpoint: { state, failingSince, pausedUntil } }: { endpoint: E
         </AdminNotice>
       )}
     </>
-  );
-}
-
-/** What a program subscribed to by itself: it is changed there, and only ended here. */
-function Subscription({
-  endpoint: { key, values },
-  partners,
-}: {
-  endpoint: Endpoint;
-  partners: readonly { id: string; name: string }[];
-}) {
-  const { t } = useText();
-  if (!key) return null;
-  return (
-    <Panel title={t("webhooks-admin.subscription")}>
-      <p className="mb-3 text-text-2">{t("webhooks-admin.subscriptionText", { key: key.name })}</p>
-      {!key.counts && <AdminNotice tone="failed">{t("webhooks-admin.keyEnded")}</AdminNotice>}
-      <dl className="grid gap-3 sm:grid-cols-[minmax(0,12rem)_minmax(0,1fr)]">
-        <dt className="text-text-3">{t("webhooks-admin.field.url")}</dt>
-        <dd className="wrap-anywhere">{values.url}</dd>
-        <dt className="text-text-3">{t("webhooks-admin.field.partner")}</dt>
-        <dd>{partners.find(({ id }) => id === values.partner_id)?.name}</dd>
-        <dt className="text-text-3">{t("webhooks-admin.field.types")}</dt>
-        <dd>{values.types.map((type) => t("webhooks-admin.type", { type: wordOf(type) })).join(" · ")}</dd>
-      </dl>
-    </Panel>
   );
 }
 
