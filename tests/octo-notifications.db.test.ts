@@ -58,8 +58,8 @@ const acts = (uuid: string, verb: string, body: Json = {}) => octo(key, `/bookin
 const LUZ = { contact: { fullName: "Luz Ortega", emailAddress: "luz@people.test" } };
 const waiting = async (id: string) =>
   (await db().selectFrom("webhook_deliveries").select("event_n").where("endpoint_id", "=", id).execute())
-    .map(({ event_n }) => event_n)
-    .toSorted();
+    .map(({ event_n: n }) => Number(n))
+    .toSorted((one, other) => one - other);
 const ends = (text: string, set: { revoked_at?: Date; expires_at?: Date; scopes?: string[] }) =>
   db()
     .updateTable("api_keys")
