@@ -2891,6 +2891,13 @@ create table "wallet_passes" (
 CREATE INDEX wallet_passes_by_device ON public.wallet_passes USING btree (device, changed_at) WHERE (wallet = 'apple'::text);
 CREATE INDEX wallet_passes_due ON public.wallet_passes USING btree (changed_at) WHERE (changed_at > told_at);
 
+create table "webhook_crawls" (
+  crawl_id uuid not null,
+  state text not null,
+  constraint webhook_crawls_pkey PRIMARY KEY (crawl_id),
+  constraint webhook_crawls_crawl_id_fkey FOREIGN KEY (crawl_id) REFERENCES pub_crawls(id) ON DELETE CASCADE
+);
+
 create table "webhook_deliveries" (
   event_n bigint not null,
   endpoint_id uuid not null,
@@ -2928,14 +2935,20 @@ create table "webhook_endpoints" (
   paused_until timestamp with time zone,
   version integer not null default 1,
   created_at timestamp with time zone not null,
+  key_id uuid,
+  headers text,
+  is_trial boolean not null default false,
   constraint webhook_endpoints_pkey PRIMARY KEY (id),
   constraint webhook_endpoints_cities_check CHECK (((cardinality(cities) >= 1) AND (cardinality(cities) <= 200))),
   constraint webhook_endpoints_description_check CHECK ((length(description) <= 120)),
+  constraint webhook_endpoints_headers_check CHECK ((length(headers) <= 20000)),
+  constraint webhook_endpoints_key_id_fkey FOREIGN KEY (key_id) REFERENCES api_keys(id),
   constraint webhook_endpoints_partner_id_fkey FOREIGN KEY (partner_id) REFERENCES partners(id),
   constraint webhook_endpoints_secret_version_check CHECK ((secret_version >= 1)),
   constraint webhook_endpoints_types_check CHECK (((cardinality(types) >= 1) AND (cardinality(types) <= 20))),
   constraint webhook_endpoints_url_check CHECK (((length(url) >= 8) AND (length(url) <= 500)))
 );
+CREATE INDEX webhook_endpoints_key ON public.webhook_endpoints USING btree (key_id) WHERE (key_id IS NOT NULL);
 CREATE INDEX webhook_endpoints_partner ON public.webhook_endpoints USING btree (partner_id) WHERE (partner_id IS NOT NULL);
 
 create table "webhook_events" (
@@ -2950,7 +2963,7 @@ create table "webhook_events" (
   constraint webhook_events_id_key UNIQUE (id)
 );
 CREATE INDEX webhook_events_at ON public.webhook_events USING btree (at);
-CREATE UNIQUE INDEX webhook_events_held ON public.webhook_events USING btree (subject) WHERE (type = 'booking.held'::text);
+CREATE UNIQUE INDEX webhook_events_first_held ON public.webhook_events USING btree (subject) WHERE ((type = 'booking.held'::text) AND (detail = '{}'::jsonb));
 CREATE INDEX webhook_events_waiting ON public.webhook_events USING btree (n) WHERE (data IS NULL);
 
 create table "webhook_nights" (

@@ -1892,6 +1892,10 @@ export type Tables = Views & {
     changed_at: Date;
     told_at: Date;
   };
+  webhook_crawls: {
+    crawl_id: string;
+    state: string;
+  };
   webhook_deliveries: {
     event_n: number;
     endpoint_id: string;
@@ -1920,6 +1924,9 @@ export type Tables = Views & {
     paused_until: Date | null;
     version: Generated<number>;
     created_at: Date;
+    key_id: string | null;
+    headers: string | null;
+    is_trial: Generated<boolean>;
   };
   webhook_events: {
     n: GeneratedAlways<number>;

@@ -26,6 +26,7 @@ import { whyNotReady } from "#src/platform/db.server.ts";
 import { siteMetrics } from "#src/platform/serve-metrics.server.ts";
 import { availability } from "#src/routes/octo/availability.ts";
 import { bookings as octoBookings } from "#src/routes/octo/bookings.ts";
+import { notifications } from "#src/routes/octo/notifications.ts";
 import { products } from "#src/routes/octo/products.ts";
 import { supplier } from "#src/routes/octo/supplier.ts";
 import type { OctoEndpoint } from "#src/octo/endpoint.ts";
@@ -52,7 +53,7 @@ export const table: readonly Endpoint[] = [
 ];
 
 /** OCTO, the trade's protocol for resellers. */
-const octo: readonly OctoEndpoint[] = [...supplier, ...products, ...availability, ...octoBookings];
+const octo: readonly OctoEndpoint[] = [...supplier, ...products, ...availability, ...octoBookings, ...notifications];
 
 type Env = { Bindings: HttpBindings };
 
@@ -61,7 +62,7 @@ type Env = { Bindings: HttpBindings };
  * page with which this process tests itself is known to fail, so that it isn't ready.
  */
 export function createApi(services: Services, pageFails: () => Promise<boolean> = async () => false): Hono<Env> {
-  const api = new Hono<Env>({ getPath: (request) => withoutSlash(getPath(request)) });
+  const api = new Hono<Env>({ getPath: (request) => octoSpelled(getPath(request)) });
   for (const entry of table) {
     const path = honoPath(entry.path);
     const access = accessOf(entry.method, path);
@@ -123,8 +124,12 @@ function accessOf(method: string, path: string): CallAccess {
 
 const isOctoPath = (path: string): boolean => path === "/octo" || path.startsWith("/octo/");
 
-/** OCTO's documents write its paths without a slash at the end, its published types with one. */
-const withoutSlash = (path: string): string => (isOctoPath(path) ? path.replace(/\/$/, "") : path);
+/** OCTO's documents write its paths without a slash at the end, its published types with one; and one of its words in two ways. */
+const octoSpelled = (path: string): string =>
+  isOctoPath(path)
+    ? path.replace(/\/$/, "").replace(/^(\/octo\/notifications)\/subcriptions(?=$|\/)/, "$1/subscriptions")
+    : path;
+
 /** What assistants call, loaded with the first call: the protocol's library is larger than the rest of the API. */
 async function assistants(services: Services) {
   const [{ mcpApp }, tools] = await Promise.all([import("#src/api/mcp/serve-mcp.ts"), assistantTools()]);

@@ -3,6 +3,7 @@ import { beforeAll, describe, expect, test } from "vitest";
 import { taxWithin } from "#src/modules/books/receipts/rules/receipt.ts";
 import { hashOfKey } from "#src/platform/program-key.server.ts";
 import { freshDatabase, NOON } from "#tests/database.ts";
+import type { Json } from "#tests/api-client.ts";
 import { addKey, asShape, octoOn } from "#tests/octo-client.ts";
 import { addPartner } from "#tests/partner-acts.ts";
 import { addCrawl, addDeparture, seedMinimal } from "#tests/seeds.ts";
@@ -51,8 +52,11 @@ describe("the supplier", () => {
 
   test("lists the capabilities that work", async () => {
     const { rows } = await octo(key, "/capabilities/");
-    for (const row of rows) expect(asShape(zCapability, row)).toEqual(row);
-    expect(rows.map(({ id }) => id)).toEqual(["octo/pricing", "octo/content"]);
+    // the published list of ids ends before the standard's capability for notifications
+    for (const row of rows.filter(({ id }) => id !== "octo/notifications"))
+      expect(asShape(zCapability, row)).toEqual(row);
+    expect(asShape(zCapability.omit({ id: true }).strip(), rows.at(-1))).toEqual({ ...rows.at(-1), id: undefined });
+    expect(rows.map(({ id }) => id)).toEqual(["octo/pricing", "octo/content", "octo/notifications"]);
   });
 });
 
@@ -61,6 +65,7 @@ test.each([
   ["pricing", "pricing"],
   ["octo/pricing", "octo/pricing"],
   ["octo/cart , content,pricing", "content,pricing"],
+  ["octo/notifications,notifications,octo/webhooks", "octo/notifications,notifications"],
 ])("of the capabilities %j, %j apply", async (header, echo) => {
   const { headers, rows } = await octo(key, "/products", { headers: { "octo-capabilities": header } });
   expect(headers.get("octo-capabilities")).toBe(echo);
@@ -127,6 +132,42 @@ describe("products", () => {
     const other = await addKey(database, { partner, cities: ["oaxaca"] });
     expect((await octo(other, "/products")).rows).toEqual([]);
     expect((await octo(other, `/products/${crawlId}`)).json).toMatchObject({ error: "INVALID_PRODUCT_ID" });
+  });
+
+  test("cost at the least what their cheapest night that can be booked does", async () => {
+    const { db } = database.services;
+    const cheap = await addCrawl(db, { title: "Cheap nights" });
+    const least = async () => {
+      const { json } = await octo(key, `/products/${cheap}`);
+      return (json["options"] as { units: { pricingFrom: Json[] }[] }[])[0]!.units[0]!.pricingFrom;
+    };
+    const night = (over: object) => addDeparture(db, cheap, { price: 500, ...over });
+    await night({ date: "2026-12-01", bookings_disabled: true });
+    await night({ date: "2026-12-02", is_private: true });
+    await night({ date: "2026-12-03", external_booking_link: "https://tickets.example/1" });
+    await night({ date: "2026-12-04", status: "cancelled" });
+    // none can be booked: the crawl's own price
+    expect(await least()).toMatchObject([{ retail: 40_000, original: 40_000, net: 34_000 }]);
+    await night({ date: "2026-12-05", price: 1800 });
+    await night({ date: "2026-12-06", price: 2000, sale_price: 1500 });
+    await night({ date: "2026-12-07", price: 3000 });
+    expect(await least()).toMatchObject([{ retail: 30_000, original: 40_000, net: 25_500 }]);
+    const { rows } = await octo(key, "/availability/calendar", { body: ask({ productId: cheap, ...december }) });
+    const froms = rows.flatMap(({ unitPricingFrom: from }) => (from as { retail: number }[]).map((one) => one.retail));
+    expect(Math.min(...froms)).toBe(30_000);
+    await db.updateTable("pub_crawls").set({ is_active: false }).where("id", "=", cheap).execute();
+  });
+
+  test("have the site's questions about its nights, in the reader's language", async () => {
+    const faqsIn = async (language: string) =>
+      (await octo(key, `/products/${crawlId}`, { headers: { "accept-language": language } })).json["faqs"] as Json[];
+    const [en, es] = [await faqsIn("en"), await faqsIn("es")];
+    expect(en.map(({ question }) => question)).toContain("What should I bring and wear?");
+    expect(JSON.stringify(en)).not.toContain("How can I pay?");
+    expect(es).toHaveLength(en.length);
+    expect(es.map(({ question }) => question)).toContain("¿Qué llevo y cómo me visto?");
+    const { rows } = await octo(key, "/products", { headers: { "octo-capabilities": "" } });
+    expect(rows[0]).not.toHaveProperty("faqs");
   });
 
   test("owe a key of the house nothing that anybody agreed on", async () => {

@@ -201,8 +201,9 @@ export const PERSONAL_COLUMNS: Readonly<Record<string, Partial<Record<Way, strin
   voucher_uses: { plain: "currency" },
   // on which phones a pass is
   waiting_entries: { erased: "first_name email", plain: "state language site_tag currency" },
+  webhook_crawls: { plain: "state" },
   webhook_deliveries: { plain: "state error" },
-  webhook_endpoints: { staff: "url description", plain: "types cities" },
+  webhook_endpoints: { staff: "url description", plain: "types cities headers" },
   webhook_events: { plain: "id type detail data" },
   webhook_nights: { plain: "state" },
   wallet_passes: { erased: "device push_token", plain: "wallet language" },

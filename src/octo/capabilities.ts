@@ -1,5 +1,5 @@
 /** What is answered beyond OCTO's core, where it is asked for. */
-export const CAPABILITIES = ["pricing", "content"] as const;
+export const CAPABILITIES = ["pricing", "content", "notifications"] as const;
 export type Capability = (typeof CAPABILITIES)[number];
 
 /** Its documents write `pricing`, its published types `octo/pricing`: both are understood. */

@@ -17,6 +17,8 @@ type Answer = Ok<{ answer: unknown }> | OctoRefusal | Failure;
 /** One endpoint of OCTO, without its types; which scope a key needs says `CALLS`. A call without a body is read as one with `{}`. */
 export type OctoEndpoint = {
   method: "get" | "post" | "patch" | "delete";
+  /** whether it writes though its scope only reads */
+  writes?: true;
   /** as the router reads it: `/octo/products/:id` */
   path: string;
   body?: z.ZodType;

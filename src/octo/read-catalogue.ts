@@ -3,6 +3,9 @@ import { fail, ok } from "#src/kernel/result.ts";
 import { i18nFor } from "#src/locales/i18n.ts";
 import { reaches } from "#src/modules/base/identity/rules/permissions.ts";
 import { appSettings, currencyRates } from "#src/modules/base/settings/queries.server.ts";
+import { plainPage } from "#src/modules/site/content/read-pages.server.ts";
+import { plainOf } from "#src/modules/site/content/rules/inline.ts";
+import { usableMethods } from "#src/modules/money/payments/queries.server.ts";
 import { listCities, listCrawls } from "#src/modules/site/catalog/queries.server.ts";
 import type { PubCrawl } from "#src/modules/site/catalog/schema.ts";
 import { routesForGuests } from "#src/modules/evening/stops/queries.server.ts";
@@ -13,9 +16,12 @@ import type { Context } from "#src/platform/context.server.ts";
 import type { Capabilities } from "#src/octo/capabilities.ts";
 import { refuse } from "#src/octo/refusals.ts";
 import { OPTION, UNIT } from "#src/octo/shapes.ts";
-import type { Written } from "#src/octo/write-availability.ts";
+import { priceOf, type Written } from "#src/octo/write-availability.ts";
 import { CURRENCY, netBy, type NetOf } from "#src/octo/write-pricing.ts";
 import type { ProductFacts, Writing } from "#src/octo/write-product.ts";
+
+/** A year of nights is priced, which is as much as one question for availability may be about. */
+const DAYS_PRICED = 365;
 
 export type Product = { crawl: PubCrawl; facts: ProductFacts };
 
@@ -29,6 +35,29 @@ export async function productsFor(ctx: Context, capabilities: Capabilities): Pro
   return products.flatMap(({ crawl, facts }) =>
     facts.hours ? [{ crawl, facts: { ...facts, hours: facts.hours } }] : [],
   );
+}
+
+/** The same with what a place costs at the least on the nights of a year that can be booked; on none, the crawl's own price stands. */
+export async function pricedProducts(ctx: Context, capabilities: Capabilities): Promise<Product[]> {
+  const products = await productsFor(ctx, capabilities);
+  if (!capabilities.has("pricing")) return products;
+  const from = dateIn(ctx.now, HOME_ZONE);
+  const to = Temporal.PlainDate.from(from).add({ days: DAYS_PRICED }).toString();
+  const crawlIds = products.map(({ crawl }) => crawl.id);
+  const partnerId = ctx.actor.key?.partnerId ?? null;
+  const [nights, netOf] = await Promise.all([
+    nightsForResale(ctx, { crawlIds, from, to, currency: CURRENCY, people: null, partnerId }),
+    netsOf(ctx),
+  ]);
+  const cheapest = new Map<string, ResaleNight>();
+  for (const night of nights.filter(({ is_open: isOpen, is_sold_here: isSoldHere }) => isOpen && isSoldHere)) {
+    const before = cheapest.get(night.crawl_id);
+    if (!before || night.price.amount < before.price.amount) cheapest.set(night.crawl_id, night);
+  }
+  return products.map(({ crawl, facts }) => {
+    const night = cheapest.get(crawl.id);
+    return { crawl, facts: { ...facts, least: night ? priceOf(night, 1, netOf) : null } };
+  });
 }
 
 /** Crawls with what their products are written from; `hours` null without a night of the last year or to come. */
@@ -45,13 +74,18 @@ export async function withFacts(ctx: Context, crawls: readonly PubCrawl[], capab
     const city = cities.find(({ id }) => id === crawl.city_id);
     const meeting = crawl.meeting_place || city?.meeting_point || null;
     const route = (routes as Record<string, ProductFacts["route"]>)[crawl.id] ?? [];
-    return { crawl, facts: { hours: hours.get(crawl.id) ?? null, mostPeople: maxPeople, route, meeting } };
+    return { crawl, facts: { hours: hours.get(crawl.id) ?? null, mostPeople: maxPeople, route, meeting, least: null } };
   });
 }
 
 /** How a call's products are written. */
 export async function writingOf(ctx: Context, capabilities: Capabilities): Promise<Writing> {
-  const [{ t }, { perUsd: rates }, netOf] = await Promise.all([i18nFor(ctx.locale), currencyRates(ctx), netsOf(ctx)]);
+  const [{ t }, { perUsd: rates }, netOf, faqs] = await Promise.all([
+    i18nFor(ctx.locale),
+    currencyRates(ctx),
+    netsOf(ctx),
+    capabilities.has("content") ? faqsOf(ctx) : [],
+  ]);
   return {
     locale: ctx.locale,
     origin: ctx.origin,
@@ -60,8 +94,20 @@ export async function writingOf(ctx: Context, capabilities: Capabilities): Promi
     hasContent: capabilities.has("content"),
     rates,
     netOf,
+    faqs,
     today: dateIn(ctx.now, HOME_ZONE),
   };
+}
+
+/** Groups of the FAQ about dealings with us, which a reseller's guests have with the reseller. */
+const DEALINGS = ["booking", "changes"];
+
+/** The site's questions about its nights, with their answers. */
+async function faqsOf(ctx: Context) {
+  const { groups } = await plainPage(ctx, "faq", await usableMethods(ctx));
+  return groups.flatMap(({ id, questions }) =>
+    DEALINGS.includes(id) ? [] : questions.map(({ question, answer }) => ({ question, answer: plainOf(answer) })),
+  );
 }
 
 /** The net prices of the key's partner; a key of the house has none. */

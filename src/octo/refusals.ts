@@ -27,6 +27,10 @@ const OWN = {
   nobody: "UNPROCESSABLE_ENTITY",
   narrow: "BAD_REQUEST",
   idempotency_conflict: "INVALID_BOOKING_UUID",
+  subscription_not_found: "BAD_REQUEST",
+  subscription_limit: "UNPROCESSABLE_ENTITY",
+  not_https: "BAD_REQUEST",
+  private_address: "BAD_REQUEST",
 } as const satisfies Record<string, OctoCode>;
 export type OwnReason = keyof typeof OWN;
 

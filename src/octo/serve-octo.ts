@@ -31,7 +31,7 @@ export async function serveOcto(
   const named: Record<string, unknown> = { ...c.req.param() };
   const refused = (refusal: Refused) => refusedAnswer(refusal, locale, capabilities, named);
   // a question about availability is a POST as well
-  const writes = typeof access !== "string" && access.scope === "bookings:write";
+  const writes = entry.writes ?? (typeof access !== "string" && access.scope === "bookings:write");
   if (services.pool.takesNoWrites && writes) return refused({ reason: "busy" });
   try {
     const ctx = contextOfCall(services, { headers, bindings: c.env, origin: "none", locale });

@@ -1,4 +1,5 @@
 import { z } from "zod";
+import { NOTIFICATION_NAMES, type NotificationType } from "#src/octo/write-notification.ts";
 
 /** The only option and the only unit: a place, for a person. */
 export const OPTION = "DEFAULT";
@@ -130,6 +131,16 @@ export type ExtendBody = z.output<typeof ExtendBody>;
 /** Body of `POST /bookings/{uuid}/cancel`. */
 export const CancelBody = z.object({ reason: optional(500), force: z.boolean().nullish() });
 export type CancelBody = z.output<typeof CancelBody>;
+
+const headers = z.record(text(60), text(2000));
+const notificationTypes = z.array(z.enum(NOTIFICATION_NAMES as [NotificationType, ...NotificationType[]])).max(20);
+
+/** Body of `POST /notifications/subscriptions`. */
+export const SubscribeBody = z.object({ url: text(500), notificationTypes, headers: headers.nullish() });
+export type SubscribeBody = z.output<typeof SubscribeBody>;
+
+/** Body of `PATCH /notifications/subscriptions/{id}`: what it names is changed; headers that are named are all of them. */
+export const ResubscribeBody = SubscribeBody.partial();
 
 /** Query of `GET /bookings`: at least one filter; two days go together. */
 export const BookingsQuery = z

@@ -56,7 +56,7 @@ function pricesOf(night: ResaleNight, { people, netOf }: Written) {
 }
 
 /** The price of so many places of a night. */
-function priceOf(night: ResaleNight, people: number, netOf: NetOf): Pricing {
+export function priceOf(night: ResaleNight, people: number, netOf: NetOf): Pricing {
   const retail = night.price.amount * people;
   return pricingOf({ retail, original: night.regular.amount * people, net: netOf(night, retail, people) });
 }

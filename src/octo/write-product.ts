@@ -17,6 +17,8 @@ export type ProductFacts = {
   mostPeople: number;
   route: readonly RouteStop[];
   meeting: string | null;
+  /** what a place costs at the least; null: no night says so */
+  least: Pricing | null;
 };
 
 /** How products are written: prices and texts only where they are asked for. */
@@ -28,6 +30,7 @@ export type Writing = {
   hasContent: boolean;
   rates: Rates;
   netOf: NetOf;
+  faqs: readonly { question: string; answer: string }[];
   /** the local day, by which terms apply */
   today: string;
 };
@@ -98,7 +101,7 @@ function optionOf(crawl: PubCrawl, facts: ProductFacts, writing: Writing, booked
   };
 }
 
-function unitOf(crawl: PubCrawl, { mostPeople }: ProductFacts, writing: Writing, booked: Pricing | null) {
+function unitOf(crawl: PubCrawl, { mostPeople, least }: ProductFacts, writing: Writing, booked: Pricing | null) {
   const { t } = writing;
   return {
     id: UNIT,
@@ -114,7 +117,11 @@ function unitOf(crawl: PubCrawl, { mostPeople }: ProductFacts, writing: Writing,
       accompaniedBy: [],
     },
     requiredContactFields: [],
-    ...(writing.isPriced ? (booked ? { pricing: [booked] } : { pricingFrom: pricesFrom(crawl, writing) }) : {}),
+    ...(writing.isPriced
+      ? booked
+        ? { pricing: [booked] }
+        : { pricingFrom: [least ?? ownPrice(crawl, writing)] }
+      : {}),
     ...(writing.hasContent
       ? { title: t("resellers-octo.unit"), shortDescription: t("resellers-octo.age"), features: [] }
       : {}),
@@ -122,14 +129,14 @@ function unitOf(crawl: PubCrawl, { mostPeople }: ProductFacts, writing: Writing,
 }
 
 /** The crawl's own price: a night may have another. */
-function pricesFrom(crawl: PubCrawl, { rates, netOf, today }: Writing): Pricing[] {
+function ownPrice(crawl: PubCrawl, { rates, netOf, today }: Writing): Pricing {
   const { amount } = crawlPriceIn(crawl, CURRENCY, rates);
   const net = netOf({ crawl_id: crawl.id, date: today }, amount, 1);
-  return [pricingOf({ retail: amount, original: amount, net })];
+  return pricingOf({ retail: amount, original: amount, net });
 }
 
 /** The texts of a crawl's public page. */
-function contentOf(crawl: PubCrawl, facts: ProductFacts, { locale, origin, t }: Writing) {
+function contentOf(crawl: PubCrawl, facts: ProductFacts, { locale, origin, t, faqs }: Writing) {
   const card = cardOf(crawl.image, locale);
   const cover = {
     type: "image/jpeg",
@@ -153,7 +160,7 @@ function contentOf(crawl: PubCrawl, facts: ProductFacts, { locale, origin, t }: 
       ...lines("REDEMPTION_INSTRUCTION", [t("resellers-octo.redeem")]),
       ...lines("CANCELLATION_TERM", [t("resellers-octo.cancel", { hours: REFUND_HOURS })]),
     ],
-    faqs: [],
+    faqs,
     // OCTO knows JPEG and PNG alone, and the site's pictures are neither
     media: card ? [{ src: origin + card, ...cover }] : [],
     locations: placesOf(facts.route, crawl),

@@ -1,4 +1,12 @@
-import { createHash, createHmac, hkdfSync, randomBytes, timingSafeEqual } from "node:crypto";
+import {
+  createCipheriv,
+  createDecipheriv,
+  createHash,
+  createHmac,
+  hkdfSync,
+  randomBytes,
+  timingSafeEqual,
+} from "node:crypto";
 import type { Db } from "#src/platform/db.server.ts";
 import type { Settings } from "#src/platform/env.server.ts";
 import { log } from "#src/platform/log.server.ts";
@@ -91,6 +99,32 @@ export function signInSecret(secret: string): string {
 }
 /** A process has one; deriving it for each request would cost more than checking its cookie. */
 const signInSecrets = new Map<string, string>();
+
+/**
+ * A text that the database keeps and nobody who only reads the database may read: AES-256-GCM under a key of the application's secret.
+ * `of`: what it belongs to; a sealed text that was moved elsewhere doesn't open.
+ */
+export function seal(secret: string, of: string, text: string): string {
+  const nonce = randomBytes(12);
+  const cipher = createCipheriv("aes-256-gcm", sealingKey(secret), nonce).setAAD(Buffer.from(of));
+  const sealedText = Buffer.concat([cipher.update(text, "utf8"), cipher.final()]);
+  return Buffer.concat([nonce, cipher.getAuthTag(), sealedText]).toString("base64url");
+}
+
+/** What `seal` has sealed; null where it was by another secret, for something else, or is damaged. */
+export function unseal(secret: string, of: string, sealedText: string): string | null {
+  const bytes = Buffer.from(sealedText, "base64url");
+  try {
+    const opened = createDecipheriv("aes-256-gcm", sealingKey(secret), bytes.subarray(0, 12), { authTagLength: 16 })
+      .setAAD(Buffer.from(of))
+      .setAuthTag(bytes.subarray(12, 28));
+    return Buffer.concat([opened.update(bytes.subarray(28)), opened.final()]).toString("utf8");
+  } catch {
+    return null;
+  }
+}
+
+const sealingKey = (secret: string): Buffer => Buffer.from(hkdfSync("sha256", secret, "", "ronda:sealed", 32));
 
 /** The hash under which a random token is stored (SHA-256 as base64url): the database alone must open nothing. */
 export const hashToken = (token: string): string => createHash("sha256").update(token).digest("base64url");

@@ -1,6 +1,6 @@
 import { ok } from "#src/kernel/result.ts";
 import { octoEndpoint } from "#src/octo/endpoint.ts";
-import { productsFor, writingOf } from "#src/octo/read-catalogue.ts";
+import { pricedProducts, writingOf } from "#src/octo/read-catalogue.ts";
 import { refuse } from "#src/octo/refusals.ts";
 import { productOf } from "#src/octo/write-product.ts";
 
@@ -9,7 +9,7 @@ export const products = [
     method: "get",
     path: "/octo/products",
     handle: async (ctx, { capabilities }) => {
-      const [found, writing] = await Promise.all([productsFor(ctx, capabilities), writingOf(ctx, capabilities)]);
+      const [found, writing] = await Promise.all([pricedProducts(ctx, capabilities), writingOf(ctx, capabilities)]);
       return ok({ answer: found.map(({ crawl, facts }) => productOf(crawl, facts, writing)) });
     },
   }),
@@ -18,7 +18,7 @@ export const products = [
     path: "/octo/products/:id",
     handle: async (ctx, { capabilities, params }) => {
       const id = params["id"] ?? "";
-      const [found, writing] = await Promise.all([productsFor(ctx, capabilities), writingOf(ctx, capabilities)]);
+      const [found, writing] = await Promise.all([pricedProducts(ctx, capabilities), writingOf(ctx, capabilities)]);
       const product = found.find(({ crawl }) => crawl.id === id);
       return product
         ? ok({ answer: productOf(product.crawl, product.facts, writing) })

@@ -25,9 +25,13 @@ const note = (ctx: Context, tx: Tx, type: EventType, subjects: readonly string[]
 export const noteConfirmed = (ctx: Context, tx: Tx, { bookingId }: Heard<typeof bookingConfirmed>) =>
   note(ctx, tx, "booking.confirmed", [bookingId]);
 
-/** Whatever of a booking is another now: its night, its people, its add-ons, who booked, or that a lapsed hold is held again. */
+/** Whatever of a booking is another now: its night, its people, its add-ons, or who booked. */
 export const noteChanged = (ctx: Context, tx: Tx, { bookingId }: OfBooking) =>
   note(ctx, tx, "booking.changed", [bookingId]);
+
+/** A hold that had lapsed has its places again: it is told as a hold once more, in the order in which it happened. */
+export const noteHeldAgain = (ctx: Context, tx: Tx, { bookingId }: OfBooking) =>
+  note(ctx, tx, "booking.held", [bookingId], { again: true });
 
 /** Both partners are told that a booking is another one's; what is decided of its commission changes nothing in it. */
 export const notePartner = async (ctx: Context, tx: Tx, { bookingIds, cause, former }: Heard<typeof partnerChanged>) =>

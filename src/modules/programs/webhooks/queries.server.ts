@@ -11,7 +11,7 @@ import type {
   ListedEndpoint,
 } from "#src/modules/programs/webhooks/schema.ts";
 import { countDeliveries, deliveryRows } from "#src/modules/programs/webhooks/store/deliveries.server.ts";
-import { allEndpoints, endpointById } from "#src/modules/programs/webhooks/store/endpoints.server.ts";
+import { allEndpoints, endpointById, keyOfEndpoint } from "#src/modules/programs/webhooks/store/endpoints.server.ts";
 import { listPartnerChoices } from "#src/modules/sales/affiliates/queries.server.ts";
 import { allCities } from "#src/modules/site/catalog/queries.server.ts";
 import type { Context } from "#src/platform/context.server.ts";
@@ -25,11 +25,12 @@ const stateOf = ({ is_active: isActive, gone_at: goneAt, failing_since: failingS
 /** All endpoints. Refusal: forbidden {missing}. */
 export async function listEndpoints(ctx: Context) {
   if (!can(ctx.actor, "settings.change")) return fail("forbidden", { missing: "settings.change" });
-  const endpoints = (await allEndpoints(ctx.db)).map((row): ListedEndpoint => ({
+  const endpoints = (await allEndpoints(ctx.db, ctx.now)).map((row): ListedEndpoint => ({
     id: row.id,
     url: row.url,
     description: row.description,
     partner: row.partner,
+    key: row.key,
     types: row.types,
     state: stateOf(row),
     failingSince: row.failing_since?.toISOString() ?? null,
@@ -64,10 +65,11 @@ export async function openEndpoint(
   if (!can(ctx.actor, "settings.change")) return fail("forbidden", { missing: "settings.change" });
   const row = isUuid(id) ? await endpointById(ctx.db, id) : undefined;
   if (!row) return fail("endpoint_not_found");
-  const [rows, counts, offered] = await Promise.all([
+  const [rows, counts, offered, key] = await Promise.all([
     deliveryRows(ctx.db, id, { state, offset: (page - 1) * PAGE, limit: PAGE }),
     countDeliveries(ctx.db, id),
     choices(ctx, row),
+    row.key_id === null ? null : keyOfEndpoint(ctx.db, row.key_id),
   ]);
   const values: EndpointValues = {
     url: row.url,
@@ -85,6 +87,7 @@ export async function openEndpoint(
       secretVersion: row.secret_version,
       oldSecretUntil: until && until > ctx.now ? until.toISOString() : null,
       isActive: row.is_active,
+      key: key ? { name: key.name, counts: !key.revoked_at && !(key.expires_at && key.expires_at <= ctx.now) } : null,
       state: stateOf(row),
       failingSince: row.failing_since?.toISOString() ?? null,
       pausedUntil: paused && paused > ctx.now ? paused.toISOString() : null,

@@ -47,7 +47,7 @@ export async function addEndpoint(ctx: Context, { id, endpoint }: { id: string; 
 
 /**
  * Saves an endpoint's form unless it was saved since it was opened. What waits and isn't to be told anymore is deleted. Refusals: those
- * of how an endpoint can't be, endpoint_not_found, partner_fixed (what waits is of the partner it was added for), changed_meanwhile {version}.
+ * of how an endpoint can't be, endpoint_not_found, of_program (its program subscribed, and changes it), partner_fixed (what waits is of the partner it was added for), changed_meanwhile {version}.
  */
 export async function changeEndpoint(
   ctx: Context,
@@ -57,6 +57,7 @@ export async function changeEndpoint(
   return ctx.db.transaction().execute(async (tx) => {
     const was = isUuid(id) ? await lockEndpoint(tx, id) : undefined;
     if (!was) return fail("endpoint_not_found");
+    if (was.key_id !== null) return fail("of_program");
     if (was.partner_id !== endpoint.partner_id) return fail("partner_fixed");
     const refused = await whyRefused(ctx, tx, endpoint);
     if (refused) return refused;
@@ -106,14 +107,19 @@ export async function deleteEndpoint(ctx: Context, { id }: { id: string }) {
 const isOff = async (tx: Tx, partner: string | null): Promise<boolean> =>
   (await listPartnerChoices({ db: tx })).some(({ id, is_active: isOn }) => id === partner && !isOn);
 
-/** Why an endpoint can't be as its form says. An address in letters is judged when it is called: it may be another one by then. */
-async function whyRefused({ settings }: Context, tx: Tx, { url, types, partner_id: partner, cities }: EndpointFields) {
+/** Why messages can't go to an address; null where they can. One in letters is judged when it is called: it may be another one by then. */
+export function whyNotThere({ settings }: Pick<Context, "settings">, url: string) {
+  if (settings.WEBHOOKS_TO_PRIVATE) return null;
   const { protocol, hostname } = new URL(url);
   const host = hostname.replaceAll(/^\[|\]$/g, "");
-  if (!settings.WEBHOOKS_TO_PRIVATE) {
-    if (protocol !== "https:") return fail("not_https");
-    if (host === "localhost" || (isIP(host) > 0 && !isPublic(host))) return fail("private_address");
-  }
+  if (protocol !== "https:") return fail("not_https");
+  return host === "localhost" || (isIP(host) > 0 && !isPublic(host)) ? fail("private_address") : null;
+}
+
+/** Why an endpoint can't be as its form says. */
+async function whyRefused(ctx: Context, tx: Tx, { url, types, partner_id: partner, cities }: EndpointFields) {
+  const elsewhere = whyNotThere(ctx, url);
+  if (elsewhere) return elsewhere;
   if (partner !== null) {
     if (types.includes("night.cancelled")) return fail("types_of_partner");
     if (!(await listPartnerChoices({ db: tx })).some(({ id }) => id === partner)) return fail("partner_not_found");

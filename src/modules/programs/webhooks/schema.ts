@@ -1,6 +1,8 @@
 import { z } from "zod";
 import { toOneLine } from "#src/kernel/plain-text.ts";
 import { EVENT_TYPES, type EventType, type MessageType } from "#src/modules/programs/webhooks/rules/event-types.ts";
+import { areOwnHeaders } from "#src/modules/programs/webhooks/rules/own-headers.ts";
+import { type Topic, TOPIC_NAMES } from "#src/modules/programs/webhooks/rules/topics.ts";
 
 /** An address to which messages may be sent: `https`, or `http` where a setting allows it, without a name and a password in it. */
 function isAddress(typed: string): boolean {
@@ -14,9 +16,11 @@ const unique = <T>(list: readonly T[]): T[] => [...new Set(list)];
 /** What was checked of several boxes of one name; a form has one, none or many. */
 const several = <T extends z.ZodType>(one: T) => z.array(one).max(200);
 
+const url = z.string().overwrite(toOneLine).max(500, "errors.tooLong").refine(isAddress, "webhooks-admin.error.url");
+
 /** An endpoint's form. */
 export const EndpointFields = z.object({
-  url: z.string().overwrite(toOneLine).max(500, "errors.tooLong").refine(isAddress, "webhooks-admin.error.url"),
+  url,
   description: z.string().overwrite(toOneLine).max(120, "errors.tooLong"),
   types: several(z.enum(EVENT_TYPES))
     .min(1, "webhooks-admin.error.types")
@@ -37,6 +41,21 @@ export const endpointTyped = (form: FormData) => ({
   types: form.getAll("types"),
   cities: form.getAll("cities"),
 });
+
+/** What a program subscribes to, and where it is told. `headers`: what messages carry besides ours, such as a password. */
+export const SubscriptionFields = z.object({
+  url,
+  topics: z
+    .array(z.enum(TOPIC_NAMES as [Topic, ...Topic[]]))
+    .min(1)
+    .max(20)
+    .transform((chosen): Topic[] => TOPIC_NAMES.filter((topic) => chosen.includes(topic))),
+  headers: z.record(z.string(), z.string()).refine(areOwnHeaders),
+});
+export type SubscriptionFields = z.infer<typeof SubscriptionFields>;
+
+/** A subscription as its program sees it. */
+export type Subscription = SubscriptionFields & { id: string };
 
 /** Values of the form. */
 export type EndpointValues = {
@@ -60,6 +79,8 @@ export type ListedEndpoint = {
   description: string;
   /** null: the house's */
   partner: string | null;
+  /** the name of the key whose program subscribed for itself */
+  key: string | null;
   types: number;
   state: EndpointState;
   failingSince: string | null;

@@ -1,5 +1,6 @@
 import { randomUUID } from "node:crypto";
-import { sql } from "kysely";
+import { sql, type Updateable } from "kysely";
+import type { Tables } from "#db/tables.ts";
 import { Webhook } from "standardwebhooks";
 import { afterEach, beforeAll, describe, expect, test, vi } from "vitest";
 import { changePartner } from "#src/modules/office/booking-admin/change-partner.server.ts";
@@ -18,7 +19,7 @@ import { addPartner as creditedTo, credit } from "#tests/crediting.ts";
 import { freshDatabase, NOON } from "#tests/database.ts";
 import { addPartner } from "#tests/partner-acts.ts";
 import { payingStage } from "#tests/paying.ts";
-import { addDeparture, seedMinimal } from "#tests/seeds.ts";
+import { addCrawl, addDeparture, seedMinimal } from "#tests/seeds.ts";
 import { type Received, webhookReceiver } from "#tests/webhook-receiver.ts";
 
 const database = freshDatabase({ WEBHOOKS_TO_PRIVATE: "true" });
@@ -45,6 +46,7 @@ afterEach(async () => {
   await db().deleteFrom("webhook_endpoints").execute();
   await db().deleteFrom("webhook_events").execute();
   await db().deleteFrom("webhook_nights").execute();
+  await db().deleteFrom("webhook_crawls").execute();
 });
 
 /** Finds and sends what is due at an instant. */
@@ -280,15 +282,57 @@ describe("what is told", () => {
     for (const { body } of of(booking)) for (const partner of partners) expect(body).not.toContain(partner);
   });
 
-  test("a hold that lapsed and is held again is told as a change", async () => {
+  test("a hold that lapsed and is held again is told as a hold again", async () => {
     await addEndpoint();
     const booking = await books(departure);
     await sendsAt(NOON);
     await freeLapsedHolds(stage.at(120), departure);
     expect(await retakeHold(stage.at(121), booking)).toMatchObject({ ok: true });
     await sendsAt(later(121 * 60));
-    expect(typesOf(of(booking))).toEqual(["booking.held", "booking.cancelled", "booking.changed"]);
-    expect(of(booking).at(-1)!.data.status).toBe("pending");
+    expect(typesOf(of(booking))).toEqual(["booking.held", "booking.cancelled", "booking.held"]);
+    expect(of(booking).at(-1)!.data).toMatchObject({ status: "pending", again: true });
+    expect(of(booking)[0]!.data).not.toHaveProperty("again");
+  });
+});
+
+describe("a crawl is told as changed", () => {
+  const edits = (id: string, set: Updateable<Tables["pub_crawls"]>) =>
+    db().updateTable("pub_crawls").set(set).where("id", "=", id).execute();
+
+  test("when staff change, show or hide it, not while it is hidden nor for its rating", async () => {
+    await addEndpoint({ types: ["crawl.changed"] });
+    await sendsAt(NOON);
+    const draft = await addCrawl(db(), { title: "Not yet", is_active: false });
+    const active = await addCrawl(db(), { title: "Shown" });
+    await sendsAt(NOON);
+    expect(receiver.received.map(({ data }) => data)).toEqual([{ id: active, is_active: true }]);
+    receiver.received = [];
+    await edits(draft, { title: "Still not" });
+    await edits(active, { rating: 4.5, review_count: 9 });
+    await sendsAt(NOON);
+    expect(receiver.received).toEqual([]);
+    await edits(active, { description: "New" });
+    await sendsAt(NOON);
+    await edits(active, { is_active: false });
+    await sendsAt(NOON);
+    await edits(active, { title: "Hidden" });
+    await sendsAt(NOON);
+    expect(receiver.received.map(({ data }) => [data.id, data.is_active])).toEqual([
+      [active, true],
+      [active, false],
+    ]);
+  });
+
+  test("once to whoever was down meanwhile", async () => {
+    const id = await addEndpoint({ types: ["crawl.changed"] });
+    await sendsAt(NOON);
+    receiver.answer = () => ({ status: 500 });
+    for (const description of ["One", "Two", "Three"]) {
+      await edits(crawlId, { description });
+      await sendsAt(NOON);
+    }
+    // the first, which was tried, and the last
+    expect(await deliveries(id)).toHaveLength(2);
   });
 });
 

@@ -1,15 +1,18 @@
 import { setTimeout } from "node:timers/promises";
 import { errorOf, outcomeOf } from "#src/modules/programs/webhooks/rules/delivery.ts";
 import { dataOf, isFor } from "#src/modules/programs/webhooks/rules/event-types.ts";
+import { openHeaders } from "#src/modules/programs/webhooks/seal-headers.server.ts";
 import { headersOf } from "#src/modules/programs/webhooks/sign-message.server.ts";
 import {
   type Claimed,
   claimDue,
+  dropCrawls,
   dropEvents,
   dropNights,
   dueEndpoints,
   endDelivery,
   insertAvailability,
+  insertCrawls,
   insertHolds,
   listeners,
   lockSpreading,
@@ -36,22 +39,34 @@ const PORTION = 500;
 export const sendSoon = (on: Parameters<typeof addJob>[0]): Promise<void> =>
   addJob(on, "webhooks.send", {}, { key: "webhooks.send", maxAttempts: 1 });
 
+/** How a program that subscribed for itself is told: in the form of its protocol, which no module knows. */
+export type WriteBody = (message: Pick<Claimed, "type" | "data">) => object;
+
+/** What waits for a subscription is sent by the job alone, which is given its form. */
+const unwritten: WriteBody = () => {
+  throw new Error("a subscription was to be told without its form");
+};
+
 /**
  * Job: finds what happened, decides who is told, and sends what is due, each subject's messages in order. Comes again every two seconds
  * as long as there is an endpoint that is switched on. May run in two processes at a time, and may die at any point: what it was sending
  * is sent again a minute later, with the same id.
  */
-export async function sendMessages(ctx: Context): Promise<void> {
-  if ((await wantedTypes(ctx.db)).size === 0) return void (await dropNights(ctx.db));
+export async function sendMessages(ctx: Context, write: WriteBody = unwritten): Promise<void> {
+  if ((await wantedTypes(ctx.db)).size === 0) {
+    await dropNights(ctx.db);
+    await dropCrawls(ctx.db);
+    return;
+  }
   try {
-    await sendUntilDone(ctx);
+    await sendUntilDone(ctx, write);
   } finally {
     await addJob(ctx.db, "webhooks.send", {}, { key: "webhooks.send", maxAttempts: 1, afterSeconds: ROUND_SECONDS });
   }
 }
 
 /** Goes on while anything is being sent, so that one slow endpoint keeps nobody else from theirs. */
-async function sendUntilDone(ctx: Context): Promise<void> {
+async function sendUntilDone(ctx: Context, write: WriteBody): Promise<void> {
   const end = performance.now() + LONGEST_MS;
   const isOver = () => performance.now() > end;
   const busy = new Map<string, Promise<void>>();
@@ -60,7 +75,7 @@ async function sendUntilDone(ctx: Context): Promise<void> {
     while (await spread(ctx));
     for (const { id, is_failing: isFailing } of await dueEndpoints(ctx.db, ctx.clock())) {
       if (busy.has(id)) continue;
-      const sending = sendTo(ctx, id, { isFailing, isOver }).catch((error: Error) =>
+      const sending = sendTo(ctx, id, { isFailing, isOver, write }).catch((error: Error) =>
         log("error", "webhooks.not_sent", { endpoint: id, error: error.message }),
       );
       busy.set(
@@ -85,6 +100,7 @@ async function findEvents(ctx: Context): Promise<void> {
   const now = ctx.clock();
   if (types.has("booking.held")) await insertHolds(ctx.db, now);
   await (types.has("availability.changed") ? insertAvailability(ctx.db, now) : dropNights(ctx.db));
+  await (types.has("crawl.changed") ? insertCrawls(ctx.db, now) : dropCrawls(ctx.db));
 }
 
 /** Decides of some events who is told. Whether there may be more. */
@@ -93,7 +109,7 @@ const spread = (ctx: Context): Promise<boolean> =>
     if (!(await lockSpreading(tx))) return false;
     const events = await waitingEvents(tx, PORTION);
     if (events.length === 0) return false;
-    const endpoints = await listeners(tx);
+    const endpoints = await listeners(tx, ctx.clock());
     const messages = events.flatMap((event) => {
       const data = dataOf(event);
       const to = endpoints.filter((endpoint) => isFor(endpoint, event)).map(({ id }) => id);
@@ -109,17 +125,17 @@ const spread = (ctx: Context): Promise<boolean> =>
     return events.length === PORTION;
   });
 
-type Way = { isFailing: boolean; isOver: () => boolean };
+type Way = { isFailing: boolean; isOver: () => boolean; write: WriteBody };
 
 /** Sends an endpoint what is due, so many at a time, until nothing is. */
-async function sendTo(ctx: Context, endpointId: string, { isFailing, isOver }: Way): Promise<void> {
+async function sendTo(ctx: Context, endpointId: string, { isFailing, isOver, write }: Way): Promise<void> {
   const sending = new Set<Promise<void>>();
   let fails = isFailing;
   for (;;) {
     const limit = (fails ? 1 : AT_A_TIME) - sending.size;
     const claimed = limit > 0 && !isOver() ? await claimSome(ctx, endpointId, limit) : [];
     for (const message of claimed) {
-      const one = sendOne(ctx, message)
+      const one = sendOne(ctx, message, { write })
         .then(
           (sent) => void (fails = !sent.isFine),
           (error: Error) => log("error", "webhooks.not_sent", { endpoint: endpointId, error: error.message }),
@@ -146,12 +162,16 @@ export type SentMessage = { isFine: boolean; status: number | null; error: strin
 export async function sendOne(
   ctx: Pick<Context, "db" | "settings" | "secret" | "clock">,
   message: Claimed,
-  { retries = true } = {},
+  { retries = true, write = unwritten }: { retries?: boolean; write?: WriteBody } = {},
 ): Promise<SentMessage> {
   const { n, endpoint_id, id, type, at, data, url, attempts, first_at: firstAt } = message;
-  const body = JSON.stringify({ type, timestamp: at.toISOString(), data });
+  const isSubscription = message.key_id !== null;
+  const body = JSON.stringify(isSubscription ? write(message) : { type, timestamp: at.toISOString(), data });
   const signer = { ...message, id: endpoint_id };
-  const headers = headersOf(ctx.secret, signer, { id, body, now: ctx.clock() });
+  const headers = {
+    ...openHeaders(ctx.secret, endpoint_id, message.headers),
+    ...headersOf(ctx.secret, signer, { id, body, now: ctx.clock() }),
+  };
   const from = performance.now();
   const answer = await callOut({ url, body, headers, toPrivate: ctx.settings.WEBHOOKS_TO_PRIVATE });
   const milliseconds = Math.round(performance.now() - from);

@@ -8,7 +8,7 @@ import type { Context } from "#src/platform/context.server.ts";
 
 /**
  * Sends a test message, also to an endpoint that is switched off, and says what it answered: at most ten seconds later. It isn't tried
- * again. Refusals: forbidden {missing}, endpoint_not_found.
+ * again. A subscription is sent none: its protocol knows no test. Refusals: forbidden {missing}, endpoint_not_found.
  */
 export async function sendTest(ctx: Context, { id }: { id: string }) {
   if (!can(ctx.actor, "settings.change")) return fail("forbidden", { missing: "settings.change" });

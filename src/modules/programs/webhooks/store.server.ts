@@ -60,6 +60,28 @@ export const insertAvailability = (db: Db, now: Date) =>
 /** Forgets what was told of nights: when somebody wants to know again, it begins anew. */
 export const dropNights = (db: Db) => sql`delete from webhook_nights`.execute(db);
 
+/** What of a crawl is told as a change: whatever staff write of it while it is shown. Of one that isn't, only that. */
+const CRAWL_STATE = sql.raw(
+  "case when c.is_active then md5((to_jsonb(c) - array['rating', 'review_count', 'version'])::text) else '' end",
+);
+
+/** Notes the crawls that aren't as they were last told, each once. Where nothing was told yet, all are as they are. */
+export const insertCrawls = (db: Db, now: Date) =>
+  sql`with known as (select exists (select from webhook_crawls) as some),
+    present as (select c.id, ${CRAWL_STATE} as state from pub_crawls c),
+    other as (
+      insert into webhook_crawls as w (crawl_id, state)
+        select p.id, p.state from present p left join webhook_crawls n on n.crawl_id = p.id
+        where n.state is distinct from p.state order by p.id
+      on conflict (crawl_id) do update set state = excluded.state where w.state <> excluded.state
+      returning w.crawl_id, w.state, old.state as before)
+    insert into webhook_events (type, subject, at)
+      select 'crawl.changed', o.crawl_id, ${now}::timestamptz from other o, known
+      where known.some and coalesce(o.before, '') <> o.state order by 2`.execute(db);
+
+/** Forgets what was told of crawls. */
+export const dropCrawls = (db: Db) => sql`delete from webhook_crawls`.execute(db);
+
 /** Forgets the nights that are over. */
 export const dropOldNights = (db: Db, before: Date) =>
   sql`delete from webhook_nights w using scheduled_crawls d where d.id = w.departure_id and d.ends_at < ${before}`.execute(
@@ -82,35 +104,47 @@ export async function waitingEvents(tx: Tx, limit: number): Promise<(EventFacts 
       case when d.id is not null then jsonb_build_object('id', d.id, 'crawl_id', d.crawl_id, 'date', d.date, 'status', d.status,
         'city_id', c.city_id, 'is_private', d.is_private) end as departure,
       case when b.id is not null then jsonb_build_object('status', b.status, 'version', b.version, 'test', b.test,
-        'partner_id', b.partner_id) end as booking,
+        'partner_id', b.partner_id, 'resale', case when r.id is not null then jsonb_build_object('uuid', r.uuid,
+          'partner_id', r.partner_id) end) end as booking,
+      case when e.type = 'crawl.changed' and c.id is not null then jsonb_build_object('city_id', c.city_id,
+        'is_active', c.is_active) end as crawl,
       case when s.id is not null then jsonb_build_object('partner_id', s.partner_id, 'month', s.month, 'state', s.state,
         'test', s.test) end as statement
     from (select * from webhook_events where data is null order by n limit ${limit}) e
       left join bookings b on e.type like 'booking.%' and b.id = e.subject
+      left join resales r on r.booking_id = b.id
       left join partner_statements s on e.type = 'statement.ready' and s.id = e.subject
       left join scheduled_crawls d on d.id = case when b.id is not null then b.scheduled_crawl_id
         when e.type in ('night.cancelled', 'availability.changed') then e.subject end
-      left join pub_crawls c on c.id = d.crawl_id
+      left join pub_crawls c on c.id = case when e.type = 'crawl.changed' then e.subject else d.crawl_id end
     order by e.n`.execute(tx);
   return rows;
 }
 
-/** Nobody's, or of a partner who is switched on. */
-const PARTNER_IS_ON = sql.raw("not exists (select from partners p where p.id = e.partner_id and not p.is_active)");
+/** Nobody's, or of a partner who is switched on; and of staff, or of a key that still counts. */
+const isServed = (now: Date) =>
+  sql`not exists (select from partners p where p.id = e.partner_id and not p.is_active)
+    and not exists (select from api_keys k where k.id = e.key_id
+      and (k.revoked_at is not null or k.expires_at <= ${now}::timestamptz))`;
 
-/** The endpoints that are switched on, and their partners too. */
-export async function listeners(db: Db | Tx): Promise<(Listener & { id: string })[]> {
+/** The endpoints that are switched on, and their partners and keys too. */
+export async function listeners(db: Db | Tx, now: Date): Promise<(Listener & { id: string })[]> {
   const { rows } = await sql<Listener & { id: string }>`
-    select e.id, e.types, e.partner_id, e.cities from webhook_endpoints e where e.is_active and ${PARTNER_IS_ON}
+    select e.id, e.types, e.partner_id, e.cities,
+      case when k.id is not null then jsonb_build_object('scopes', k.scopes, 'cities', k.cities, 'is_trial', e.is_trial) end as key
+    from webhook_endpoints e left join api_keys k on k.id = e.key_id where e.is_active and ${isServed(now)}
     order by e.created_at, e.id`.execute(db);
   return rows;
 }
 
+/** Types of which only that something is another one is told, however often. */
+const FOUND = sql.raw("'availability.changed', 'crawl.changed'");
+
 type Spread = { n: string; subject: string; data: object; to: readonly string[] };
 
 /**
- * Stores what is said of events, and queues it for its endpoints. Due at once. A change of a night takes the place of one that an endpoint
- * wasn't sent yet: it tells both.
+ * Stores what is said of events, and queues it for its endpoints. Due at once. A change of a night or a crawl takes the place of one that
+ * an endpoint wasn't sent yet: it tells both.
  */
 export const spreadEvents = (tx: Tx, events: readonly Spread[], now: Date) =>
   sql`with told as (
@@ -123,12 +157,12 @@ export const spreadEvents = (tx: Tx, events: readonly Spread[], now: Date) =>
       from told join webhook_events v on v.n = told.n, jsonb_array_elements_text(told.to_ids) as to_id
     ), replaced as (
       delete from webhook_deliveries d using added a, webhook_events v
-      where a.type = 'availability.changed' and d.endpoint_id = a.endpoint_id and d.subject = a.subject and d.state = 'queued'
-        and d.attempts = 0 and v.n = d.event_n and v.type = 'availability.changed'
+      where a.type in (${FOUND}) and d.endpoint_id = a.endpoint_id and d.subject = a.subject and d.state = 'queued'
+        and d.attempts = 0 and v.n = d.event_n and v.type = a.type
       returning d.endpoint_id, d.subject, d.next_at
     ) insert into webhook_deliveries (event_n, endpoint_id, subject, next_at)
       select a.n, a.endpoint_id, a.subject, coalesce((select min(r.next_at) from replaced r
-        where a.type = 'availability.changed' and r.endpoint_id = a.endpoint_id and r.subject = a.subject), ${now}::timestamptz) from added a
+        where a.type in (${FOUND}) and r.endpoint_id = a.endpoint_id and r.subject = a.subject), ${now}::timestamptz) from added a
       on conflict do nothing`.execute(tx);
 
 /** Deletes events that nobody is told of. */
@@ -139,7 +173,7 @@ export const dropEvents = (tx: Tx, ns: readonly string[]) =>
 export async function dueEndpoints(db: Db, now: Date): Promise<{ id: string; is_failing: boolean }[]> {
   const { rows } = await sql<{ id: string; is_failing: boolean }>`
     select e.id, e.failing_since is not null as is_failing from webhook_endpoints e
-    where e.is_active and ${PARTNER_IS_ON} and (e.paused_until is null or e.paused_until <= ${now}::timestamptz) and exists (
+    where e.is_active and ${isServed(now)} and (e.paused_until is null or e.paused_until <= ${now}::timestamptz) and exists (
       select from webhook_deliveries d where d.endpoint_id = e.id and d.state = 'queued' and d.next_at <= ${now}::timestamptz)`.execute(
     db,
   );
@@ -156,12 +190,15 @@ export type Claimed = {
   data: object;
   at: Date;
   url: string;
+  /** of a subscription */
+  key_id: string | null;
+  headers: string | null;
   secret_version: number;
   old_secret_until: Date | null;
 };
 
 const CLAIMED =
-  sql.raw(`d.event_n as n, d.endpoint_id, d.attempts, d.first_at, v.id, v.type, v.data, v.at, e.url, e.secret_version,
+  sql.raw(`d.event_n as n, d.endpoint_id, d.attempts, d.first_at, v.id, v.type, v.data, v.at, e.url, e.key_id, e.headers, e.secret_version,
   e.old_secret_until`);
 
 /**
@@ -179,7 +216,7 @@ export async function claimDue(
         and not exists (select from webhook_deliveries b where b.endpoint_id = d.endpoint_id and b.subject = d.subject
           and b.state = 'queued' and b.event_n < d.event_n offset 0)
         and exists (select from webhook_endpoints e where e.id = d.endpoint_id and e.is_active
-          and ${PARTNER_IS_ON} and (e.paused_until is null or e.paused_until <= ${now}::timestamptz))
+          and ${isServed(now)} and (e.paused_until is null or e.paused_until <= ${now}::timestamptz))
       order by d.next_at, d.event_n limit ${limit} for update of d skip locked
     ) update webhook_deliveries d set attempts = d.attempts + 1, first_at = coalesce(d.first_at, ${now}), next_at = ${lostAt}
       from due, webhook_events v, webhook_endpoints e
@@ -188,13 +225,13 @@ export async function claimDue(
   return rows.toSorted((a, b) => Number(a.n) - Number(b.n));
 }
 
-/** Takes one message, for whoever sends it by hand; undefined where the endpoint is gone. */
+/** Takes one message, for whoever sends it by hand; undefined where the endpoint is gone, or a program's subscription. */
 export async function insertTest(
   tx: Tx,
   { endpointId, data, now, lostAt }: { endpointId: string; data: object; now: Date; lostAt: Date },
 ): Promise<Claimed | undefined> {
   const { rows } = await sql<{ n: string }>`insert into webhook_events (type, subject, data, at)
-    select 'webhook.test', id, ${JSON.stringify(data)}::jsonb, ${now} from webhook_endpoints where id = ${endpointId}::uuid
+    select 'webhook.test', id, ${JSON.stringify(data)}::jsonb, ${now} from webhook_endpoints where id = ${endpointId}::uuid and key_id is null
     returning n`.execute(tx);
   if (!rows[0]) return undefined;
   await sql`insert into webhook_deliveries (event_n, endpoint_id, subject, attempts, first_at, next_at)

@@ -204,11 +204,12 @@ export async function waitingOf(
       ),
     ],
     desks: [counted("desk_devices", sql<SqlBool>`locked_at is not null and revoked_at is null`, "locked_at")],
-    // one that switched itself off, or hasn't taken a message for an hour
+    // one that switched itself off, or hasn't taken a message for an hour; but not of a key that has ended
     webhooks: [
       counted(
         "webhook_endpoints",
-        sql<SqlBool>`gone_at is not null or (is_active and failing_since <= ${now}::timestamptz - interval '1 hour')`,
+        sql<SqlBool>`(gone_at is not null or (is_active and failing_since <= ${now}::timestamptz - interval '1 hour'))
+          and not exists (select from api_keys k where k.id = key_id and (k.revoked_at is not null or k.expires_at <= ${now}::timestamptz))`,
         "failing_since",
       ),
     ],

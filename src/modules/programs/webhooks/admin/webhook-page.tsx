@@ -6,6 +6,7 @@ import { RecordHistory } from "#src/modules/base/audit/admin/record-history.tsx"
 import { DeliveryLog } from "#src/modules/programs/webhooks/admin/delivery-log.tsx";
 import { EndpointBadge } from "#src/modules/programs/webhooks/admin/endpoint-badge.tsx";
 import { EndpointForm } from "#src/modules/programs/webhooks/admin/endpoint-form.tsx";
+import { SubscriptionPanel } from "#src/modules/programs/webhooks/admin/subscription-panel.tsx";
 import { Breadcrumb } from "#src/modules/site/catalog/admin/breadcrumb.tsx";
 import { AdminButton } from "#src/ui/admin/button.tsx";
 import { ConfirmDialog } from "#src/ui/admin/confirm.tsx";
@@ -46,17 +47,21 @@ export default function WebhookPage({ loaderData, actionData }: Route.ComponentP
       />
       <div className="grid gap-4">
         <State endpoint={endpoint} />
-        <EndpointForm
-          key={`${id} ${version}`}
-          id={id}
-          version={version}
-          values={values}
-          choices={choices}
-          answer={answer?.intent === "save" ? answer : null}
-        />
+        {endpoint.key ? (
+          <SubscriptionPanel of={endpoint.key} values={values} partners={choices.partners} />
+        ) : (
+          <EndpointForm
+            key={`${id} ${version}`}
+            id={id}
+            version={version}
+            values={values}
+            choices={choices}
+            answer={answer?.intent === "save" ? answer : null}
+          />
+        )}
         <div className="grid items-start gap-4 lg:grid-cols-2">
           <Secret endpoint={endpoint} secret={answer?.secret ?? null} />
-          <Test test={answer?.test ?? null} />
+          {!endpoint.key && <Test test={answer?.test ?? null} />}
         </div>
         <DeliveryLog endpointId={id} log={log} />
         <Panel title={t("audit.history")}>

@@ -43,9 +43,10 @@ export default function Webhooks({ loaderData: { endpoints } }: Route.ComponentP
 
 function Row({ endpoint }: { endpoint: ListedEndpoint }) {
   const { t, locale } = useText();
-  const { id, url, description, partner, types, state, queued, dead } = endpoint;
+  const { id, url, description, partner, key, types, state, queued, dead } = endpoint;
   const facts = [
     partner ?? t("webhooks-admin.house"),
+    ...(key === null ? [] : [t("webhooks-admin.byProgram", { key })]),
     t("webhooks-admin.typeCount", { count: types }),
     ...(queued > 0 ? [t("webhooks-admin.queuedCount", { count: queued })] : []),
     ...(dead > 0 ? [t("webhooks-admin.deadCount", { count: dead })] : []),

@@ -9,7 +9,13 @@ const departure = {
   status: "scheduled",
   is_private: false,
 };
-const booking = { status: "confirmed", version: 2, test: false, partner_id: "casa" };
+const booking = {
+  status: "confirmed",
+  version: 2,
+  test: false,
+  partner_id: "casa",
+  resale: { uuid: "u", partner_id: "casa" },
+};
 const facts = (type: string, over: Partial<EventFacts> = {}): EventFacts => ({
   type,
   subject: "s",
@@ -17,11 +23,13 @@ const facts = (type: string, over: Partial<EventFacts> = {}): EventFacts => ({
   former: null,
   departure,
   booking: type.startsWith("booking.") ? booking : null,
+  crawl: type === "crawl.changed" ? { city_id: "mexico-city", is_active: true } : null,
   statement: type === "statement.ready" ? { partner_id: "casa", month: "2026-11", state: "draft", test: true } : null,
   ...over,
-  ...(type === "statement.ready" && { departure: null }),
+  ...(["statement.ready", "crawl.changed"].includes(type) && { departure: null }),
 });
-const all = { types: EVENT_TYPES, partner_id: null, cities: null };
+const all = { types: EVENT_TYPES, partner_id: null, cities: null, key: null };
+const PUBLIC = ["availability.changed", "crawl.changed"];
 
 describe("who is told", () => {
   test.each(EVENT_TYPES)("the house of %s", (type) => expect(isFor(all, facts(type))).toBe(true));
@@ -35,7 +43,7 @@ describe("who is told", () => {
     (type, isTold) => expect(isFor({ ...all, partner_id: "casa" }, facts(type))).toBe(isTold),
   );
 
-  test.each(EVENT_TYPES.map((type) => [type, type === "availability.changed"] as const))(
+  test.each(EVENT_TYPES.map((type) => [type, PUBLIC.includes(type)] as const))(
     "another partner of %s: %s",
     (type, isTold) => expect(isFor({ ...all, partner_id: "other" }, facts(type))).toBe(isTold),
   );
@@ -62,6 +70,30 @@ describe("who is told", () => {
     (type, isTold) => expect(isFor({ ...all, cities: ["oaxaca"] }, facts(type))).toBe(isTold),
   );
 
+  describe("a subscription", () => {
+    const scopes = ["catalog:read", "availability:read", "bookings:read"];
+    const key = { scopes, cities: null, is_trial: false };
+    const own = { ...all, partner_id: "casa", key };
+    const isTold = (over: Partial<typeof key>) =>
+      EVENT_TYPES.filter((type) => isFor({ ...own, key: { ...key, ...over } }, facts(type)));
+    const bookings = EVENT_TYPES.filter((type) => type.startsWith("booking."));
+
+    test.each([
+      ["all of it", {}, [...bookings, ...PUBLIC]],
+      ["no bookings", { scopes: ["catalog:read", "availability:read"] }, PUBLIC],
+      ["bookings alone", { scopes: ["bookings:read"] }, bookings],
+      ["what it tries out", { is_trial: true }, PUBLIC],
+      ["its city", { cities: ["mexico-city"] }, [...bookings, ...PUBLIC]],
+      ["another city", { cities: ["oaxaca"] }, []],
+    ])("of a key that may read %s", (_, over, types) => expect(isTold(over)).toEqual(types));
+
+    test("of no booking that no program of its partner sold", () => {
+      const sold = (resale: { uuid: string; partner_id: string } | null) =>
+        isFor(own, facts("booking.changed", { booking: { ...booking, resale }, former: "casa" }));
+      expect([null, { uuid: "u", partner_id: "other" }, booking.resale].map(sold)).toEqual([false, false, true]);
+    });
+  });
+
   test("an endpoint of the city", () =>
     expect(isFor({ ...all, cities: ["mexico-city"] }, facts("booking.held"))).toBe(true));
 });
@@ -74,6 +106,7 @@ describe("what is said", () => {
       version: 2,
       departure_id: "d",
       test: false,
+      uuid: "u",
       refund_id: "r",
     }));
 
@@ -84,6 +117,8 @@ describe("what is said", () => {
       date: "2026-12-04",
       status: "scheduled",
     }));
+
+  test("of a crawl", () => expect(dataOf(facts("crawl.changed"))).toEqual({ id: "s", is_active: true }));
 
   test("of a statement", () =>
     expect(dataOf(facts("statement.ready"))).toEqual({
@@ -98,5 +133,6 @@ describe("what is said", () => {
     expect(dataOf(facts("booking.confirmed", { booking: null }))).toBeNull();
     expect(dataOf(facts("availability.changed", { departure: null }))).toBeNull();
     expect(dataOf(facts("statement.ready", { statement: null }))).toBeNull();
+    expect(dataOf(facts("crawl.changed", { crawl: null }))).toBeNull();
   });
 });

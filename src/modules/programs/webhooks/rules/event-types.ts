@@ -1,3 +1,5 @@
+import { scopeFor } from "#src/modules/programs/webhooks/rules/topics.ts";
+
 /** What an endpoint may be told of, in the order of the form. */
 export const EVENT_TYPES = [
   "booking.held",
@@ -8,6 +10,7 @@ export const EVENT_TYPES = [
   "booking.refunded",
   "night.cancelled",
   "availability.changed",
+  "crawl.changed",
   "statement.ready",
 ] as const;
 export type EventType = (typeof EVENT_TYPES)[number];
@@ -32,12 +35,20 @@ export type EventFacts = {
     status: string;
     is_private: boolean;
   } | null;
-  booking: { status: string; version: number; test: boolean; partner_id: string | null } | null;
+  /** `resale`: where a partner's program sold it, whose it is and the program's own id of it */
+  booking: {
+    status: string;
+    version: number;
+    test: boolean;
+    partner_id: string | null;
+    resale: { uuid: string; partner_id: string } | null;
+  } | null;
+  crawl: { city_id: string; is_active: boolean } | null;
   statement: { partner_id: string; month: string; state: string; test: boolean } | null;
 };
 
 /** What is said of an event beside its type and its time: ids and states, of nobody's person. Null where what it is about is gone. */
-export function dataOf({ type, subject, detail, departure, booking, statement }: EventFacts): object | null {
+export function dataOf({ type, subject, detail, departure, booking, crawl, statement }: EventFacts): object | null {
   if (type.startsWith("booking."))
     return (
       booking && {
@@ -46,9 +57,11 @@ export function dataOf({ type, subject, detail, departure, booking, statement }:
         version: booking.version,
         departure_id: departure?.id ?? null,
         test: booking.test,
+        ...(booking.resale && { uuid: booking.resale.uuid }),
         ...detail,
       }
     );
+  if (type === "crawl.changed") return crawl && { id: subject, is_active: crawl.is_active };
   if (type === "statement.ready")
     return (
       statement && {
@@ -70,17 +83,34 @@ export function dataOf({ type, subject, detail, departure, booking, statement }:
   );
 }
 
-export type Listener = { types: readonly string[]; partner_id: string | null; cities: readonly string[] | null };
+/** Whom something is told. `key`: of the program that subscribed for itself; `is_trial`: only to try out what is told. */
+export type Listener = {
+  types: readonly string[];
+  partner_id: string | null;
+  cities: readonly string[] | null;
+  key: { scopes: readonly string[]; cities: readonly string[] | null; is_trial: boolean } | null;
+};
 
 /**
- * Whether an endpoint is told of an event. A partner's is told of bookings that are credited to them, also that they no longer are, of their statements, and of the
- * availability of nights that are anybody's to book; one of some cities of nothing in another.
+ * Whether an endpoint is told of an event. A partner's is told of bookings that are credited to them, also that they no longer are, of
+ * their statements, and of crawls and the availability of nights that are anybody's to book; one of some cities of nothing in another. A
+ * subscription is told what its key may read: of bookings those that programs of its partner sold.
  */
-export function isFor(endpoint: Listener, { type, former, departure, booking, statement }: EventFacts): boolean {
+export function isFor(endpoint: Listener, event: EventFacts): boolean {
+  const { type, former, departure, booking, crawl, statement } = event;
+  const { key, partner_id: partner } = endpoint;
   if (!endpoint.types.includes(type)) return false;
-  if (endpoint.cities !== null && departure !== null && !endpoint.cities.includes(departure.city_id)) return false;
-  if (endpoint.partner_id === null) return true;
-  if (type.startsWith("booking.")) return [booking?.partner_id, former].includes(endpoint.partner_id);
-  if (type === "statement.ready") return statement?.partner_id === endpoint.partner_id;
-  return type === "availability.changed" && departure?.is_private === false;
+  const city = (departure ?? crawl)?.city_id;
+  const limits = [endpoint.cities, key?.cities ?? null];
+  if (city !== undefined && limits.some((cities) => cities !== null && !cities.includes(city))) return false;
+  if (key && !mayRead(key, event)) return false;
+  if (partner === null) return true;
+  if (type.startsWith("booking."))
+    return key ? booking?.resale?.partner_id === partner : [booking?.partner_id, former].includes(partner);
+  if (type === "statement.ready") return statement?.partner_id === partner;
+  return type === "crawl.changed" || (type === "availability.changed" && departure?.is_private === false);
 }
+
+/** Whether a program may ask for what an event is about. Whoever tries out has no bookings. */
+const mayRead = ({ scopes, is_trial: isTrial }: NonNullable<Listener["key"]>, { type }: EventFacts): boolean =>
+  scopes.includes(scopeFor(type)) && !(isTrial && type.startsWith("booking."));

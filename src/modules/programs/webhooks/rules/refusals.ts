@@ -12,6 +12,7 @@ export const WEBHOOK_REFUSALS: Readonly<Record<string, MessageId | FieldError>> 
   partner_fixed: { id: "partner_id", message: "webhooks-admin.error.partnerFixed" },
   city_not_found: { id: "cities", message: "webhooks-admin.error.city" },
   types_of_partner: { id: "types", message: "webhooks-admin.error.typesOfPartner" },
+  of_program: "webhooks-admin.refused.of_program",
   changed_meanwhile: "webhooks-admin.refused.changed_meanwhile",
   is_active: "webhooks-admin.refused.is_active",
   too_many: "webhooks-admin.refused.too_many",

@@ -1,0 +1,35 @@
+import { expect, test } from "vitest";
+import { areOwnHeaders } from "#src/modules/programs/webhooks/rules/own-headers.ts";
+
+test.each([
+  [{}, true],
+  [{ Authorization: "Bearer abc", "X-Api-Key": "1" }, true],
+  [{ Cookie: "a=b" }, true],
+  [{ "x-empty": "" }, true],
+  [{ "": "1" }, false],
+  [{ "x y": "1" }, false],
+  [{ "x:y": "1" }, false],
+  [{ x: "1\r\nHost: other.example" }, false],
+  [{ x: "café" }, false],
+  [{ x: "a".repeat(2001) }, false],
+  [{ X: "1", x: "2" }, false],
+  [Object.fromEntries(Array.from({ length: 11 }, (_, n) => [`x-${n}`, "1"])), false],
+  ...[
+    "Host",
+    "Connection",
+    "Keep-Alive",
+    "Proxy-Authorization",
+    "TE",
+    "Trailer",
+    "Transfer-Encoding",
+    "Upgrade",
+    "Content-Length",
+    "Content-Type",
+    "Expect",
+    "User-Agent",
+    "Webhook-Id",
+    "webhook-signature",
+    "Forwarded",
+    "X-Forwarded-For",
+  ].map((name) => [{ [name]: "1" }, false] as const),
+] as const)("%j may be a message's own: %s", (headers, may) => expect(areOwnHeaders(headers)).toBe(may));
