@@ -61,8 +61,8 @@ const NEVER: Record<string, string> = {
       where b.test = ledger_entries.test)`,
   "a resale for other people than its booking": `select r.id from resales r join bookings b on b.id = r.booking_id
     where b.status <> 'cancelled' and jsonb_array_length(r.people) <> b.number_of_people
-      or b.status = 'confirmed' and (select array_agg((one ->> 'position')::int order by 1) from jsonb_array_elements(r.people) one)
-        <> (select array_agg(t.position order by 1) from tickets t where t.booking_id = b.id and t.status = 'valid')`,
+      or b.status = 'confirmed' and (select array_agg((one ->> 'position')::int order by (one ->> 'position')::int) from jsonb_array_elements(r.people) one)
+        <> (select array_agg(t.position order by t.position) from tickets t where t.booking_id = b.id and t.status = 'valid')`,
   "a group's night without its group": `select d.id from scheduled_crawls d where d.is_private and d.status = 'scheduled'
     and not exists (select from bookings b where b.scheduled_crawl_id = d.id and b.status <> 'cancelled')`,
   "a group that accepted, and has no booking": `select r.id from group_requests r where r.state = 'accepted' and not exists (

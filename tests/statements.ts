@@ -2,8 +2,8 @@ import type pg from "pg";
 import type { Context } from "#src/platform/context.server.ts";
 import { openDb } from "#src/platform/db.server.ts";
 
-/** A statement: its text, whether it keeps for good what was done until then, and whether it begins outside of any transaction. */
-type Moment = { text: string; keeps: boolean; isFree: boolean };
+/** A statement, and whether it keeps for good what was done until then. */
+type Moment = { text: string; keeps: boolean };
 /** What is done around each statement of a context: what it throws the statement throws. */
 type Around = {
   before?: (moment: Moment) => Promise<unknown> | void;
@@ -22,13 +22,13 @@ export const withStatements = <C extends Context>(ctx: C, over: Pick<Around, "be
 
 /**
  * The same context, overtaken at the nth moment at which others could come in between: before a transaction of it, before it commits, or
- * before a statement without one. It goes on once `act` is over, or waits for what it has locked.
+ * before it writes without one. It goes on once `act` is over, or waits for what it has locked.
  */
 export function overtakenAt<C extends Context>(ctx: C, n: number, act: () => Promise<unknown>) {
   let moments = 0;
   let acting: Promise<unknown> | null = null;
-  const before = async ({ keeps, isFree }: Moment) => {
-    if ((!keeps && !isFree) || (moments += 1) !== n) return;
+  const before = async ({ text, keeps }: Moment) => {
+    if ((!keeps && !BEGINS.test(text)) || (moments += 1) !== n) return;
     const end = new AbortController();
     acting = act().finally(() => end.abort());
     acting.catch(() => {});
@@ -88,7 +88,7 @@ function around<C extends Context>(ctx: C, { before, after, rewrite, isDead = ()
     return {
       query: (asking: unknown, ...values: unknown[]) => {
         const text = textOf(asking);
-        const moment = { text, isFree, keeps: COMMITS.test(text) || (isFree && WRITES.test(text)) };
+        const moment = { text, keeps: COMMITS.test(text) || (isFree && WRITES.test(text)) };
         isFree = ENDS.test(text) || (isFree && !BEGINS.test(text));
         return during(moment, async () => (client.query as Asks)(written(asking), ...values));
       },
@@ -101,7 +101,7 @@ function around<C extends Context>(ctx: C, { before, after, rewrite, isDead = ()
   const query = (asking: unknown, ...values: unknown[]) => {
     const text = textOf(asking);
     const ask = async () => (ctx.pool.query.bind(ctx.pool) as Asks)(written(asking), ...values);
-    return during({ text, isFree: true, keeps: WRITES.test(text) }, ask);
+    return during({ text, keeps: WRITES.test(text) }, ask);
   };
   const own: Record<string | symbol, unknown> = { connect, query };
   const pool = new Proxy(ctx.pool, {

@@ -133,7 +133,9 @@ export async function resizeResale(ctx: Context, row: ResaleRow, people: StoredP
     const booking = await lockBooking(tx, bookingId);
     const now = await resaleForUpdate(tx, row.id);
     const isHeld = now && statusOf({ ...now, redeemed_at: null }, ctx.now) === "on_hold";
-    if (!isHeld || now.booking_id !== bookingId) return fail("busy");
+    // of other people, or for another night, since it was read and priced
+    if (!isHeld || now.booking_id !== bookingId || booking.number_of_people !== row.number_of_people)
+      return fail("busy");
     if (priced && count > booking.number_of_people) {
       await lockPartnerCash(statementsOf(tx), partnerId);
       const held = await heldByReseller(statementsOf(tx), { partnerId, now: ctx.now, departureId, uuid });
@@ -155,8 +157,7 @@ async function changePeople(ctx: Context, row: ResaleRow, wished: readonly Store
   const { people, removed, added } = otherPeople(row.people, wished);
   if (added.length === 0 && removed.length === 0) {
     const renamed = await renameGuests(ctx, row, people);
-    if (renamed.ok) await updateResale(ctx.db, row.id, { people, wish: null }, ctx.now);
-    return renamed;
+    return renamed.ok ? writePeople(ctx, row, people) : renamed;
   }
   // `followResold` makes it so, in the transaction of the change
   await noteWish(ctx.db, row.id, people);
@@ -166,6 +167,17 @@ async function changePeople(ctx: Context, row: ResaleRow, wished: readonly Store
   if (!changed.ok) await noteWish(ctx.db, row.id, null);
   return changed;
 }
+
+/** Notes who comes where the tickets stay; busy where somebody has changed them since they were read. */
+const writePeople = (ctx: Context, { id, booking_id: bookingId, people: before }: ResaleRow, people: StoredPerson[]) =>
+  ctx.db.transaction().execute(async (tx) => {
+    await lockBooking(tx, bookingId);
+    const now = await resaleForUpdate(tx, id);
+    const places = (list: readonly StoredPerson[]) => list.map(({ uuid, position }) => `${uuid} ${position}`).join();
+    if (!now || places(now.people) !== places(before)) return fail("busy");
+    await updateResale(tx, id, { people, wish: null }, ctx.now);
+    return ok({});
+  });
 
 /** Names the tickets of who comes otherwise, where nothing else of them changes. */
 async function renameGuests(ctx: Context, row: ResaleRow, people: readonly StoredPerson[]) {
