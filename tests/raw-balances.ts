@@ -51,6 +51,18 @@ const NEVER: Record<string, string> = {
     group by t.id having t.taken > t.places or coalesce(sum(s.people), 0) > t.places or t.closed_at is null and t.taken <> coalesce(sum(s.people), 0)`,
   "an offer of the waiting list without its places": `select w.id from waiting_entries w join bookings b on b.id = w.booking_id
     where w.state = 'offered' and (b.status <> 'pending' or b.number_of_people <> w.people)`,
+  "a reseller that owes something else than it was paid": `select b.id from bookings b
+    where coalesce((select sum(c.amount) from partner_cash c where c.booking_id = b.id), 0)
+      <> coalesce((select sum(p.amount) from payments p where p.purchase_id = b.id and p.method = 'reseller' and p.status = 'succeeded'), 0)
+      - coalesce((select sum(r.amount) from refunds r join payments p on p.id = r.payment_id
+        where p.purchase_id = b.id and p.method = 'reseller' and r.status = 'succeeded'), 0)`,
+  "resellers that have something else by the ledger": `select test from ledger_entries where account = 'clearing' and provider = 'hostel'
+    group by test having sum(amount) <> (select coalesce(sum(c.amount), 0) from partner_cash c join bookings b on b.id = c.booking_id
+      where b.test = ledger_entries.test)`,
+  "a resale for other people than its booking": `select r.id from resales r join bookings b on b.id = r.booking_id
+    where b.status <> 'cancelled' and jsonb_array_length(r.people) <> b.number_of_people
+      or b.status = 'confirmed' and (select array_agg((one ->> 'position')::int order by (one ->> 'position')::int) from jsonb_array_elements(r.people) one)
+        <> (select array_agg(t.position order by t.position) from tickets t where t.booking_id = b.id and t.status = 'valid')`,
   "a group's night without its group": `select d.id from scheduled_crawls d where d.is_private and d.status = 'scheduled'
     and not exists (select from bookings b where b.scheduled_crawl_id = d.id and b.status <> 'cancelled')`,
   "a group that accepted, and has no booking": `select r.id from group_requests r where r.state = 'accepted' and not exists (

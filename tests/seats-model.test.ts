@@ -31,10 +31,12 @@ import { type Dice, diceFrom } from "#tests/dice.ts";
 import { type Attempt, type Operation, opensPage, purchaseActs, someMode, type World } from "#tests/purchase-acts.ts";
 import { addAddOn } from "#tests/add-ons.ts";
 import { inMode, type Mode } from "#tests/both-modes.ts";
+import { resaleActs } from "#tests/resale-acts.ts";
+import { addKey, addReseller } from "#tests/resellers.ts";
 import { addRule } from "#tests/price-rule.ts";
 import { type ScriptedProvider, scriptedProvider } from "#tests/scripted-provider.ts";
 import { addAccount } from "#tests/signed-in.ts";
-import type { Context } from "#src/platform/context.server.ts";
+import type { Context, KeyGrant } from "#src/platform/context.server.ts";
 import type { Db, Tx } from "#src/platform/db.server.ts";
 import { payingStage } from "#tests/paying.ts";
 import { withoutLocks } from "#tests/without-locks.ts";
@@ -42,7 +44,7 @@ import { measured, nightly, sized } from "#tests/tier.ts";
 import { addCoupon, addCrawl, addDeparture, bookingInput, later, seedMinimal } from "#tests/seeds.ts";
 
 // Random operations of every kind, thousands at night, of practice beside real ones: guests who book, pay, change and cancel, friends'
-// tables, gift cards and credit, add-ons, private groups, the waiting list, the door, imports and nights that are called off. After each
+// tables, gift cards and credit, add-ons, private groups, the waiting list, the door, resellers, imports and nights that are called off. After each
 // places, stocks and money must add up. A failure prints its seed:
 // SEED=… npx vitest run tests/seats-model.test.ts replays the same operations.
 
@@ -66,6 +68,8 @@ beforeAll(async () => {
   await db.insertInto("app_settings").values({ key: "gift_cards_on", value: "true" }).execute();
   boss = (await addAccount(db, { role: "admin" })).id;
   world.seller = (await addAccount(db, { role: "guide" })).id;
+  const seller = await addReseller(db, { percent: 20 });
+  keys.push(seller, await addKey(db, seller.partnerId), await addReseller(db, { limit: 1_000_000 }));
   for (const [date, seats, late_tolerance, price] of [
     ["2026-12-20", 12, 0, 1800],
     ["2026-12-21", 20, 1, 2000],
@@ -94,6 +98,9 @@ const tables: { code: string; night: string; mode: Mode; booking: string }[] = [
 const held: { booking: string; change_id: string }[] = [];
 const recent = <T>(dice: Dice, list: T[]): T | undefined => (list.length ? dice.of(list.slice(-40)) : undefined);
 const system = () => at(clock, { kind: "system" });
+
+/** Of programs of two resellers; one of them may owe little. */
+const keys: KeyGrant[] = [];
 
 let more = 0;
 const world: World = {
@@ -309,6 +316,7 @@ const operations: Operation[] = [
   },
   { name: "send refunds", weight: 5, run: (dice) => sendRefunds(dice) },
   ...purchaseActs(world),
+  ...resaleActs(world, keys),
 ];
 async function paysAt(attempt: Attempt, dice: Dice, over: { amount?: number } = {}): Promise<void> {
   if (paid.has(attempt.externalId)) return;
@@ -483,6 +491,10 @@ const HAPPENED = {
     "the door sold": "select from door_sales",
     "a night was called off": "select from scheduled_crawls where status = 'cancelled' and not is_private",
     "real money was taken": "select from payments where provider = 'stripe' and placement = 'in_time'",
+    "a reseller sold": "select from partner_cash where amount > 0",
+    "a reseller owes less": "select from partner_cash where amount < 0",
+    "a reseller's hold ended":
+      "select from resales r join bookings b on b.id = r.booking_id where b.cancel_reason = 'expired'",
     "a friend paid":
       "select from friend_shares s join bookings b on b.id = s.booking_id where b.confirmed_at is not null",
     ...Object.fromEntries(
@@ -543,6 +555,10 @@ const HARM = {
     "insert into refunds (payment_id, purchase_id, amount, currency, reason, idempotency_key) select id, purchase_id, amount + 1, currency, 'other', 'twice' from payments where status = 'succeeded' and amount > 0 limit 1",
   "an add-on that one too many has": "update add_ons set stock = 0 where stock is not null",
   "a card that is worth more": "update gift_cards set amount = amount + 1 where paid_at is not null",
+  "a reseller that owes a sale twice":
+    "insert into partner_cash (partner_id, booking_id, amount, at) select partner_id, booking_id, amount, at from partner_cash where amount > 0 limit 1",
+  "a resale for fewer than it holds":
+    "update resales set people = people - 0 where id = (select r.id from resales r join bookings b on b.id = r.booking_id where b.status = 'confirmed' limit 1)",
   "a posting that is missing":
     "delete from ledger_entries where posting in (select posting from ledger_entries where account = 'credit' limit 1)",
 };

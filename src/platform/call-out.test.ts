@@ -91,10 +91,28 @@ describe("what is not called", () => {
     expect(answer).toMatchObject({ ok: false, why: "not_https" });
   });
 
-  test("a name of which one address is private", async () => {
-    const resolve = () => Promise.resolve(["93.184.215.14", "10.0.0.1"]);
-    const answer = await callOut({ ...call, url: "https://both.example/", toPrivate: false, resolve });
-    expect(answer).toMatchObject({ ok: false, why: "private_address", says: "10.0.0.1" });
+  test.each([
+    "10.0.0.1",
+    "0.0.0.0",
+    "127.0.0.1",
+    "100.64.0.1",
+    "169.254.169.254",
+    "::",
+    "::1",
+    "::ffff:10.0.0.1",
+    "::ffff:93.184.215.14",
+    "fe80::1",
+    "fe80::1%eth0",
+    "fd00::1",
+    "64:ff9b::a00:1",
+    "2002:a00:1::1",
+    "no address",
+  ])("a name of which one address is private: %s", async (address) => {
+    for (const addresses of [[address], ["93.184.215.14", address], ["2606:4700:4700::1111", address]]) {
+      const resolve = () => Promise.resolve(addresses);
+      const answer = await callOut({ ...call, url: "https://both.example/", toPrivate: false, resolve });
+      expect(answer).toMatchObject({ ok: false, why: "private_address", says: address });
+    }
   });
 
   test("a name without addresses", async () => {
@@ -178,6 +196,23 @@ describe("a receiver that speaks its own HTTP", () => {
     "resets within": (socket) =>
       socket.write("HTTP/1.1 200 OK\r\ncontent-length: 9\r\n\r\nhalf", () => socket.resetAndDestroy()),
     rambles: (socket) => socket.write("what?\r\n\r\n"),
+    "drips a header without end": (socket) => {
+      socket.write("HTTP/1.1 200 OK\r\nx-more: ");
+      drips(socket, "x");
+    },
+    "drips an answer without end": (socket) => {
+      socket.write("HTTP/1.1 200 OK\r\ntransfer-encoding: chunked\r\n\r\n");
+      drips(socket, "1\r\nx\r\n");
+    },
+    "hints without end": (socket) => drips(socket, "HTTP/1.1 103 Early Hints\r\nlink: </a>\r\n\r\n"),
+    "has a header that is too long": (socket) =>
+      socket.write(`HTTP/1.1 200 OK\r\nx-more: ${"x".repeat(1_000_000)}\r\n\r\n`),
+    "promises a gigabyte": (socket) =>
+      socket.write(`HTTP/1.1 200 OK\r\ncontent-length: 1000000000\r\n\r\n${"x".repeat(200_000)}`),
+  };
+  const drips = (socket: net.Socket, text: string) => {
+    const drip = setInterval(() => socket.write(text), 5);
+    socket.once("close", () => clearInterval(drip));
   };
   const sockets = new Set<net.Socket>();
   let talk: (socket: net.Socket) => unknown;
@@ -202,11 +237,21 @@ describe("a receiver that speaks its own HTTP", () => {
     ["resets", { ok: false, why: "no_connection", says: "ECONNRESET" }],
     ["resets within", { ok: true, status: 200 }],
     ["rambles", { ok: false, why: "no_connection" }],
+    ["drips a header without end", { ok: false, why: "too_slow" }],
+    ["drips an answer without end", { ok: true, status: 200 }],
+    ["hints without end", { ok: false, why: "too_slow" }],
+    ["has a header that is too long", { ok: false, why: "no_connection", says: "HPE_HEADER_OVERFLOW" }],
+    ["promises a gigabyte", { ok: true, status: 200 }],
   ])("and %s", async (how, answer) => {
-    talk = TALKS[how]!;
+    const ended = Promise.withResolvers<void>();
+    talk = (socket) => {
+      socket.once("close", ended.resolve);
+      return TALKS[how]!(socket);
+    };
     const { port } = server.address() as AddressInfo;
     const url = `http://127.0.0.1:${port}/`;
     expect(await callOut({ ...call, url, toPrivate: true, milliseconds: 300 })).toMatchObject(answer);
+    await ended.promise; // and nothing goes on after that
   });
 });
 

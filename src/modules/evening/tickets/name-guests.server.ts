@@ -9,6 +9,7 @@ import { nameTicket, ticketRows } from "#src/modules/evening/tickets/store.serve
 import { followBooking } from "#src/modules/evening/tickets/update-passes.server.ts";
 import { audit } from "#src/platform/audit.server.ts";
 import type { Context } from "#src/platform/context.server.ts";
+import type { Tx } from "#src/platform/db.server.ts";
 
 /**
  * Sets the guests' names, by ticket; a name may be empty. Requires access, and only until the start. Idempotent. Refusals:
@@ -28,8 +29,7 @@ export async function nameGuests(ctx: Context, input: NameGuests & { booking_id:
     const other = names.filter(({ position, name }) => ticketAt(position)!.guest_name !== name);
     if (other.length === 0) return ok({});
     if (booking.version !== input.version) return fail("booking_changed");
-    for (const { position, name } of other) await nameTicket(tx, id, position, name);
-    await recordGuests(ctx, tx, id, await namesOfOthers(tx, id), true);
+    await writeNames(ctx, tx, id, other, true);
     await followBooking(ctx, tx, { bookingId: id });
     // names stay out of the audit log, which is never purged
     await audit(tx, ctx, {
@@ -39,4 +39,20 @@ export async function nameGuests(ctx: Context, input: NameGuests & { booking_id:
     });
     return ok({});
   });
+}
+
+/**
+ * Writes names on a booking's tickets, which is locked, and on the booking. `isChange`: as a new version of it, rather than as a part of
+ * a change that makes one. The caller checks permissions.
+ */
+export async function writeNames(
+  ctx: Context,
+  tx: Tx,
+  bookingId: string,
+  names: NameGuests["names"],
+  isChange = false,
+): Promise<void> {
+  if (names.length === 0) return;
+  for (const { position, name } of names) await nameTicket(tx, bookingId, position, name);
+  await recordGuests(ctx, tx, bookingId, await namesOfOthers(tx, bookingId), isChange);
 }

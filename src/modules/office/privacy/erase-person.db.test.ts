@@ -27,7 +27,11 @@ import { NOON } from "#tests/database.ts";
 import { columnsOf } from "#tests/personal-columns.ts";
 import { storedResold } from "#src/modules/programs/resellers/forget-guests.server.ts";
 import { NOBODY } from "#src/modules/programs/resellers/rules/resale.ts";
-import { addReseller } from "#tests/resellers.ts";
+import { changeResale } from "#src/modules/programs/resellers/change-resale.server.ts";
+import { confirmResale } from "#src/modules/programs/resellers/confirm-resale.server.ts";
+import { resellPlaces } from "#src/modules/programs/resellers/resell-places.server.ts";
+import { addReseller, asKey } from "#tests/resellers.ts";
+import { addCrawl, addDeparture } from "#tests/seeds.ts";
 import { addAccount } from "#tests/signed-in.ts";
 
 const stage = staffStage();
@@ -381,6 +385,34 @@ test("whom a reseller brought is found by the address that it has, and gone from
   expect(listed.kind).toBe("resold");
   for (const _ of ["", "again"]) expect(await erases(listed)).toMatchObject({ ok: true, bookings: 0 });
   expect(await placesWith("itzel@resold.test")).toEqual([]);
+});
+
+test("of whom a reseller only listed as a guest, their ticket and the booking say nothing; the others' stay", async () => {
+  const key = await addReseller(db());
+  const departure_id = await addDeparture(db(), await addCrawl(db(), {}), {});
+  const guest = (full_name: string, email: string) => ({ uuid: crypto.randomUUID(), contact: { full_name, email } });
+  const list = [guest("Yaretzi Luna", "yaretzi@listed.test"), guest("Nayeli Sol", "NAYELI@listed.test")];
+  const wish = { departure_id, uuid: crypto.randomUUID(), currency: "MXN", language: "es" } as const;
+  const contact = { full_name: "Izel Resold", email: "izel@listed.test" };
+  const ctx = (minutes: number) => asKey(stage.at(minutes), key);
+  for (const booker of [contact, list[0]!.contact]) {
+    const uuid = crypto.randomUUID();
+    const people = [...list, guest("Tonalli Mar", "tonalli@listed.test")];
+    expect(await resellPlaces(ctx(0), { ...wish, uuid, people })).toMatchObject({ ok: true });
+    expect(await confirmResale(ctx(1), uuid, { contact: booker })).toMatchObject({ ok: true });
+    const others = booker === contact ? [list[1]!, list[0]!] : people;
+    expect(await changeResale(ctx(2), uuid, { people: others })).toMatchObject({ ok: true });
+  }
+  expect(await placesWith("Nayeli")).toEqual(expect.arrayContaining(["tickets", "bookings", "resales"]));
+  expect(await erases(await anchorOf("nayeli@listed.test"))).toMatchObject({ ok: true, bookings: 0 });
+  expect(await placesWith("Nayeli")).toEqual([]);
+  const { rows } = await sql<{ names: string[] }>`select array_agg(t.guest_name order by t.position) as names
+    from tickets t join resales r on r.booking_id = t.booking_id where t.status = 'valid' and r.partner_id = ${key.partnerId}
+    group by r.id order by r.id`.execute(db());
+  expect(rows.map(({ names }) => names)).toEqual([
+    ["Izel Resold", ""],
+    ["Yaretzi Luna", "", "Tonalli Mar"],
+  ]);
 });
 
 test("two at once erase once", async () => {

@@ -199,7 +199,7 @@ async function eraseRest(
   await emptyThese(tx, messages);
   await forgetReader(tx, readerOf(person, all));
   await forgetWaiter(tx, person.email, ctx.now);
-  await forgetResoldGuest(tx, person.email);
+  await forgetResoldGuest(ctx, tx, person.email);
   const imported = await forgetImported(tx, person);
   await forgetReceiver(tx, person.email);
   await forgetAsker(tx, person.email);

@@ -1,10 +1,11 @@
 import { expect, test } from "vitest";
 import { countCall, exchangeCounts } from "#src/modules/programs/api-keys/count-calls.server.ts";
-import { hashOfKey } from "#src/platform/program-key.server.ts";
+import { checkKey } from "#src/modules/programs/api-keys/check-key.server.ts";
+import { hashOfKey, newKey } from "#src/platform/program-key.server.ts";
 import { makeKey } from "#src/modules/programs/api-keys/make-key.server.ts";
 import { adminKeys } from "#src/modules/programs/api-keys/queries.server.ts";
 import { MakeKey } from "#src/modules/programs/api-keys/schema.ts";
-import { openPool } from "#src/platform/db.server.ts";
+import { openDb, openPool } from "#src/platform/db.server.ts";
 import { apiOn } from "#tests/api-client.ts";
 import { freshDatabase, NOON } from "#tests/database.ts";
 
@@ -51,6 +52,56 @@ test("every answer says what is left of a key's minute, and the call beyond it w
   expect((await api("/api/pub-crawls")).headers.get("ratelimit")).toBeNull();
 });
 
+test("of thirty calls at once a key makes as many as it may, on each of two servers", async () => {
+  const { text } = await make({ per_minute: "10" });
+  const other = openPool(database.url, 5);
+  const headers = { authorization: `Bearer ${text}` };
+  const theirs = apiOn({ ...database, services: { ...database.services, pool: other, db: openDb(other) } });
+  const thirty = (on: typeof api) =>
+    Array.from({ length: 30 }, () => on("/api/pub-crawls", { headers, now: later(120) }));
+  try {
+    // before they have told each other: so much a key may make at most (docs/decisions/215)
+    for (const calls of await Promise.all([Promise.all(thirty(api)), Promise.all(thirty(theirs))])) {
+      const left = calls.filter(({ status }) => status === 200).map((one) => one.headers.get("ratelimit"));
+      expect(new Set(left)).toEqual(new Set(Array.from({ length: 10 }, (_, n) => `"key";r=${n};t=60`)));
+      expect(left).toHaveLength(10);
+      expect(calls.filter(({ status }) => status === 429)).toHaveLength(20);
+    }
+    await exchangeCounts(database.services);
+    await exchangeCounts({ pool: other });
+    const after = await Promise.all([...thirty(api), ...thirty(theirs)]);
+    expect(new Set(after.map(({ status }) => status))).toEqual(new Set([429]));
+  } finally {
+    await other.end();
+  }
+});
+
+test("a flood with keys that aren't ours leaves nothing in memory, and those that can't be ask nobody", async () => {
+  let rows: unknown[] = [];
+  const statements: string[] = [];
+  const query = (asking: { name: string; values: unknown[][] }) => {
+    statements.push(asking.name);
+    rows = asking.values;
+    return database.services.pool.query(asking as never);
+  };
+  const services = { ...database.services, pool: { query } as never };
+  const call = { now: NOON, site: "cdmx" };
+  const flood = async (texts: readonly string[]) =>
+    Promise.all(
+      texts.map(async (text) => expect(await checkKey(services, text, call)).toMatchObject({ reason: "key_invalid" })),
+    );
+  const wrong = Array.from({ length: 300 }, () => newKey(false).text);
+  // the last sign of a checksum is another one
+  await flood(wrong.map((text) => text.slice(0, -1) + (text.endsWith("0") ? "1" : "0")));
+  await flood(["", "ronda_live_", "x".repeat(200), "ronda_live_".padEnd(57, "é")]);
+  expect(statements).toEqual([]);
+  await flood(wrong);
+  expect(statements).toHaveLength(300);
+  await exchangeCounts(services);
+  expect(statements.slice(300)).toEqual(["add-uses", "note-key-uses"]);
+  expect(rows).toEqual([[], []]);
+});
+
 test("servers share a key's minute once they have told each other", async () => {
   const { id, text } = await make({ per_minute: "10" });
   const other = { pool: openPool(database.url, 1) };
@@ -83,6 +134,18 @@ test("a key at its limit stays there until the minute ends, however often it cal
     expect(isWithin()).toBe(false);
   }
   expect(isWithin(later(60))).toBe(true);
+});
+
+test("calls are added once, also by an exchange that begins while another one is slow", async () => {
+  const { id, text } = await make();
+  const { pool } = database.services;
+  const call = { id, hash: hashOfKey(text), limit: 3, now: later(240) };
+  countCall(database.services, call);
+  await Promise.all([exchangeCounts(database.services), exchangeCounts(database.services)]);
+  const { rows } = await pool.query("select count from rate_counters where key = $1", [`key:${id}`]);
+  expect(rows).toEqual([{ count: 1 }]);
+  const more = [1, 2, 3].map(() => countCall(database.services, call).isWithin);
+  expect(more).toEqual([true, true, false]);
 });
 
 test("calls are added once, also where their time can't be noted", async () => {

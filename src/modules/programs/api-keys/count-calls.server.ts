@@ -13,11 +13,17 @@ const MINUTE = { max: 0, seconds: 60 };
 
 /** What is known of a key's calls in the minute that starts at `since`: those of all servers as last read, and ours since then. */
 type Count = { since: number; known: number; own: number };
-type Counts = { byKey: Map<string, Count>; uses: Map<string, Date>; exchange: NodeJS.Timeout | null };
+type Counts = {
+  byKey: Map<string, Count>;
+  uses: Map<string, Date>;
+  exchange: NodeJS.Timeout | null;
+  /** ends when the last exchange that began has */
+  exchanged: Promise<void>;
+};
 
 const counts = new WeakMap<object, Counts>();
 const countsOf = ({ pool }: Pick<Services, "pool">): Counts => {
-  const own = counts.get(pool) ?? { byKey: new Map<string, Count>(), uses: new Map<string, Date>(), exchange: null };
+  const own = counts.get(pool) ?? { byKey: new Map(), uses: new Map(), exchange: null, exchanged: Promise.resolve() };
   counts.set(pool, own);
   return own;
 };
@@ -43,9 +49,17 @@ export function countCall(
   return { isWithin, limit, left: Math.max(0, limit - calls - 1), seconds: secondsLeft(MINUTE, now) };
 }
 
-/** Tells the other servers what was counted here, and learns what they counted. Without a database this one counts on alone. */
-export async function exchangeCounts(services: Pick<Services, "pool">): Promise<void> {
+/**
+ * Tells the other servers what was counted here, and learns what they counted. Without a database this one counts on alone. One after the
+ * other: what a slow one has sent the next would send again.
+ */
+export function exchangeCounts(services: Pick<Services, "pool">): Promise<void> {
   const own = countsOf(services);
+  own.exchanged = own.exchanged.then(() => exchange(services, own));
+  return own.exchanged;
+}
+
+async function exchange(services: Pick<Services, "pool">, own: Counts): Promise<void> {
   if (own.exchange) clearTimeout(own.exchange);
   const [byKey, uses] = [own.byKey, own.uses];
   Object.assign(own, { uses: new Map(), exchange: null });

@@ -15,7 +15,7 @@ import type { Context } from "#src/platform/context.server.ts";
 
 /**
  * Cancels a resale while its guest would get everything back: its places are free, and the reseller owes that much less. One that is
- * cancelled is returned as it is. Refusals: not_a_reseller, resale_not_found, resale_expired, not_cancellable {status}, and those of
+ * cancelled is returned as it is, with the reason where none was noted. Refusals: not_a_reseller, resale_not_found, resale_expired, not_cancellable {status}, and those of
  * `cancelBooking`.
  */
 export async function cancelResale(ctx: Context, uuid: string, { reason }: { reason?: string | null | undefined }) {
@@ -26,14 +26,16 @@ export async function cancelResale(ctx: Context, uuid: string, { reason }: { rea
   const row = await resaleByUuid(ctx.db, reseller.partnerId, uuid.toLowerCase());
   if (!row) return fail("resale_not_found");
   const status = statusOf({ ...row, redeemed_at: null }, ctx.now);
-  if (status === "cancelled") return findResale(ctx, uuid);
   if (status === "expired") return fail("resale_expired");
-  const found = await findResale(ctx, uuid);
-  if (!found.ok) return found;
-  if (!found.resale.cancellable) return fail("not_cancellable", { status: found.resale.status });
-  const ended = await (status === "on_hold" ? endHold(ctx, row) : cancelSold(ctx, row));
-  if (!ended.ok && ended.reason !== "already_cancelled") return ended;
-  await updateResale(ctx.db, row.id, reason ? { cancel_note: reason } : {}, ctx.now);
+  if (status !== "cancelled") {
+    const found = await findResale(ctx, uuid);
+    if (!found.ok) return found;
+    if (!found.resale.cancellable) return fail("not_cancellable", { status: found.resale.status });
+    const ended = await (status === "on_hold" ? endHold(ctx, row) : cancelSold(ctx, row));
+    if (!ended.ok && ended.reason !== "already_cancelled") return ended;
+  }
+  // also of one whose cancelling was cut off before that
+  if (reason && row.cancel_note === null) await updateResale(ctx.db, row.id, { cancel_note: reason }, ctx.now);
   return findResale(ctx, uuid);
 }
 

@@ -17,6 +17,7 @@ import {
   contactWith,
   nameOf,
   namesOf,
+  otherNames,
   otherPeople,
   statusOf,
   type StoredPerson,
@@ -28,6 +29,7 @@ import {
   heldByReseller,
   lockHeld,
   nightForKey,
+  noteWish,
   resaleByUuid,
   resaleForUpdate,
   type ResaleRow,
@@ -72,12 +74,9 @@ export async function changeResale(ctx: Context, uuid: string, input: ChangeResa
     const night = await nightForKey(ctx, to);
     if (!night) return fail("departure_not_found");
     const moved = await (isHeld
-      ? holdElsewhere(ctx, reseller, row, { to, people })
+      ? holdElsewhere(ctx, reseller, row, { night, people })
       : changeSold(ctx, row, { kind: "date", departure_id: to }));
     if (!moved.ok) return moved;
-    const { partner_id: partnerId } = row;
-    const rule = await agreedRule(ctx, { partnerId, crawlId: night.crawl_id, date: night.date });
-    await updateResale(ctx.db, row.id, { rule }, ctx.now);
   }
   if (sent) {
     const now = await read();
@@ -93,6 +92,8 @@ export async function changeResale(ctx: Context, uuid: string, input: ChangeResa
   return findResale(ctx, uuid);
 }
 
+type Night = NonNullable<Awaited<ReturnType<typeof nightForKey>>>;
+
 /**
  * On hold for another night: places there are another booking under the same id, and the first's are free. Stopped between the two, the
  * first's lapse by themselves.
@@ -101,8 +102,9 @@ async function holdElsewhere(
   ctx: Context,
   reseller: Reseller,
   row: ResaleRow,
-  { to, people }: { to: string; people: readonly StoredPerson[] },
+  { night: { id: to, crawl_id: crawlId, date }, people }: { night: Night; people: readonly StoredPerson[] },
 ) {
+  const rule = await agreedRule(ctx, { partnerId: row.partner_id, crawlId, date });
   const held = await holdPlaces(ctx, reseller, {
     uuid: row.uuid,
     departureId: to,
@@ -113,7 +115,8 @@ async function holdElsewhere(
     until: row.hold_expires_at,
     key: `resale.${row.booking_id}.${to}.${people.length}`,
     lock: (on) => lockHeld(on, { id: row.id, from: row.booking_id }),
-    write: (on, bookingId) => setBooking(on, { id: row.id, from: row.booking_id, to: bookingId, people, now: ctx.now }),
+    write: (on, bookingId) =>
+      setBooking(on, { id: row.id, from: row.booking_id, to: bookingId, people, rule, now: ctx.now }),
   });
   return held.ok ? endHold(ctx, row) : held;
 }
@@ -130,7 +133,9 @@ export async function resizeResale(ctx: Context, row: ResaleRow, people: StoredP
     const booking = await lockBooking(tx, bookingId);
     const now = await resaleForUpdate(tx, row.id);
     const isHeld = now && statusOf({ ...now, redeemed_at: null }, ctx.now) === "on_hold";
-    if (!isHeld || now.booking_id !== bookingId) return fail("busy");
+    // of other people, or for another night, since it was read and priced
+    if (!isHeld || now.booking_id !== bookingId || booking.number_of_people !== row.number_of_people)
+      return fail("busy");
     if (priced && count > booking.number_of_people) {
       await lockPartnerCash(statementsOf(tx), partnerId);
       const held = await heldByReseller(statementsOf(tx), { partnerId, now: ctx.now, departureId, uuid });
@@ -152,32 +157,33 @@ async function changePeople(ctx: Context, row: ResaleRow, wished: readonly Store
   const { people, removed, added } = otherPeople(row.people, wished);
   if (added.length === 0 && removed.length === 0) {
     const renamed = await renameGuests(ctx, row, people);
-    if (renamed.ok) await updateResale(ctx.db, row.id, { people, wish: null }, ctx.now);
-    return renamed;
+    return renamed.ok ? writePeople(ctx, row, people) : renamed;
   }
-  await updateResale(ctx.db, row.id, { wish: people }, ctx.now);
+  // `followResold` makes it so, in the transaction of the change
+  await noteWish(ctx.db, row.id, people);
   const change: Change =
     added.length > 0 ? { kind: "add", names: added.map(nameOf) } : { kind: "remove", positions: removed };
   const changed = await changeSold(ctx, row, change);
-  if (changed.ok) return renameGuests(ctx, row, people);
-  await updateResale(ctx.db, row.id, { wish: null }, ctx.now);
+  if (!changed.ok) await noteWish(ctx.db, row.id, null);
   return changed;
 }
 
-/** Their tickets are in the names of who comes in place of somebody, and of whom the reseller names otherwise; the rest keep theirs. */
-async function renameGuests(ctx: Context, row: ResaleRow, people: readonly StoredPerson[]) {
-  const other = people.filter((person) => {
-    const before = row.people.find(({ position }) => position === person.position);
-    return before && (before.uuid !== person.uuid || nameOf(before) !== nameOf(person));
+/** Notes who comes where the tickets stay; busy where somebody has changed them since they were read. */
+const writePeople = (ctx: Context, { id, booking_id: bookingId, people: before }: ResaleRow, people: StoredPerson[]) =>
+  ctx.db.transaction().execute(async (tx) => {
+    await lockBooking(tx, bookingId);
+    const now = await resaleForUpdate(tx, id);
+    const places = (list: readonly StoredPerson[]) => list.map(({ uuid, position }) => `${uuid} ${position}`).join();
+    if (!now || places(now.people) !== places(before)) return fail("busy");
+    await updateResale(tx, id, { people, wish: null }, ctx.now);
+    return ok({});
   });
-  const booker = nameOf(row);
-  const names = other.map((one) => ({
-    position: one.position,
-    name: nameOf(one) || (one.position === 1 ? booker : ""),
-  }));
+
+/** Names the tickets of who comes otherwise, where nothing else of them changes. */
+async function renameGuests(ctx: Context, row: ResaleRow, people: readonly StoredPerson[]) {
+  const names = otherNames(row, people);
   if (names.length === 0) return ok({});
-  const { version } = (await resaleByUuid(ctx.db, row.partner_id, row.uuid))!;
-  const { booking_id } = row;
+  const { booking_id, version } = row;
   const token = accessToken(ctx.secret, booking_id, row.link_version);
   return nameTickets(ctx, { booking_id, token, version, names });
 }

@@ -1,7 +1,8 @@
 import { randomUUID } from "node:crypto";
+import { writeNames } from "#src/modules/evening/tickets/name-guests.server.ts";
 import { guestPositions } from "#src/modules/evening/tickets/queries.server.ts";
 import { agreedRule } from "#src/modules/partners/commission/queries.server.ts";
-import { atPositions } from "#src/modules/programs/resellers/rules/resale.ts";
+import { atPositions, otherNames } from "#src/modules/programs/resellers/rules/resale.ts";
 import { resaleOfBooking, updateResale } from "#src/modules/programs/resellers/store.server.ts";
 import type { Change } from "#src/modules/sales/booking/schema.ts";
 import type { Context } from "#src/platform/context.server.ts";
@@ -9,8 +10,8 @@ import type { Tx } from "#src/platform/db.server.ts";
 import { statementsOf } from "#src/platform/transaction.server.ts";
 
 /**
- * A booking was changed, by its reseller, its guest or staff: a resale of it is for who has its tickets now, under what is agreed for
- * another night where it moved. Runs after its tickets were changed.
+ * A booking was changed, by its reseller, its guest or staff: a resale of it is for who has its tickets now, in their names where its
+ * reseller wished for others, under what is agreed for another night where it moved. Runs after its tickets were changed.
  */
 export async function followResold(
   ctx: Context,
@@ -19,7 +20,10 @@ export async function followResold(
 ): Promise<void> {
   const row = await resaleOfBooking(tx, bookingId);
   if (!row) return;
-  const people = atPositions(row.wish ?? row.people, await guestPositions(tx, bookingId), randomUUID);
+  // what a program wished for and never made says nothing of changes by others
+  const wish = ctx.actor.key?.partnerId === row.partner_id && kind !== "date" ? row.wish : null;
+  const people = atPositions(wish ?? row.people, await guestPositions(tx, bookingId), randomUUID);
+  if (wish) await writeNames(ctx, tx, bookingId, otherNames(row, people));
   const { partner_id: partnerId, crawl_id: crawlId, date } = row;
   // agreed as it was sold, unless it is of another night
   const rule = kind === "date" ? await agreedRule({ pool: statementsOf(tx) }, { partnerId, crawlId, date }) : undefined;

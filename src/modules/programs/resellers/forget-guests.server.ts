@@ -1,9 +1,15 @@
+import { forgetTicketGuests } from "#src/modules/evening/tickets/forget-guests.server.ts";
+import { nameOf, type StoredPerson } from "#src/modules/programs/resellers/rules/resale.ts";
 import {
+  bookingsWithGuest,
   dropTestResales,
   forgetContacts,
   forgetGuestAt,
+  resaleOfBooking,
   resoldTo,
 } from "#src/modules/programs/resellers/store.server.ts";
+import { lockBooking } from "#src/modules/sales/booking/lock-booking.server.ts";
+import { recordGuests } from "#src/modules/sales/booking/record-guests.server.ts";
 import type { Context } from "#src/platform/context.server.ts";
 import type { Tx } from "#src/platform/db.server.ts";
 
@@ -12,9 +18,25 @@ export async function forgetResold(tx: Tx, bookingIds: readonly string[]): Promi
   if (bookingIds.length > 0) await forgetContacts(tx, bookingIds);
 }
 
-/** Takes an address, and whose it is, off the lists of guests that others bought for. The caller checks permissions. */
-export async function forgetResoldGuest(tx: Tx, email: string): Promise<void> {
-  if (email !== "") await forgetGuestAt(tx, email.toLowerCase());
+/**
+ * Takes an address, and whose it is, off the lists of guests that others bought for, off their tickets and bookings. The caller checks
+ * permissions.
+ */
+export async function forgetResoldGuest(ctx: Context, tx: Tx, email: string): Promise<void> {
+  if (email === "") return;
+  const address = email.toLowerCase();
+  for (const bookingId of await bookingsWithGuest(tx, address)) {
+    const { additional_names: names } = await lockBooking(tx, bookingId);
+    const { people = [] } = (await resaleOfBooking(tx, bookingId)) ?? {};
+    const inOrder = people.toSorted((a, b) => a.position - b.position);
+    const isTheirs = ({ contact }: StoredPerson) => contact.email?.toLowerCase() === address;
+    const guests = inOrder.filter(isTheirs).map((one) => ({ position: one.position, name: nameOf(one) }));
+    await forgetTicketGuests(ctx, tx, bookingId, guests);
+    const [, ...others] = inOrder;
+    const left = names.map((name, n) => (others[n] && isTheirs(others[n]) ? "" : name));
+    if (left.join() !== names.join()) await recordGuests(ctx, tx, bookingId, left, true);
+  }
+  await forgetGuestAt(tx, address);
 }
 
 /** What resellers have sent us of a guest by their address, for a data export to whoever it is of; none without one. */

@@ -171,12 +171,29 @@ export const updateResale = (
     .where("id", "=", id)
     .execute();
 
+/** Notes who is to come before it is made so; null: nobody else. Nothing of the resale is another by it. */
+export const noteWish = (db: Db, id: string, wish: readonly StoredPerson[] | null) =>
+  db
+    .updateTable("resales")
+    .set({ wish: JSON.stringify(wish) })
+    .where("id", "=", id)
+    .execute();
+
 const OTHER_BOOKING =
-  "update resales set booking_id = $3, people = $4, updated_at = $5 where id = $1 and booking_id = $2 returning id";
-type OtherBooking = { id: string; from: string; to: string; people: readonly StoredPerson[]; now: Date };
+  "update resales set booking_id = $3, people = $4, rule = $5, updated_at = $6 where id = $1 and booking_id = $2 returning id";
+type OtherBooking = {
+  id: string;
+  from: string;
+  to: string;
+  people: readonly StoredPerson[];
+  /** what is agreed for its night */
+  rule: Rule | null;
+  now: Date;
+};
 /** A resale on hold is another booking from now on, in the transaction that takes its places and has locked it. */
-export async function setBooking(on: Statements, { id, from, to, people, now }: OtherBooking): Promise<void> {
-  const { rowCount } = await on.query(OTHER_BOOKING, [id, from, to, JSON.stringify(people), now]);
+export async function setBooking(on: Statements, { id, from, to, people, rule, now }: OtherBooking): Promise<void> {
+  const values = [id, from, to, JSON.stringify(people), JSON.stringify(rule), now];
+  const { rowCount } = await on.query(OTHER_BOOKING, values);
   if (rowCount !== 1) throw new Error(`resale ${id} was changed meanwhile`);
 }
 
@@ -215,6 +232,13 @@ export const forgetContacts = (tx: Tx, bookingIds: readonly string[]) =>
     where booking_id = any(${[...bookingIds]}::uuid[])`.execute(tx);
 
 const ONE_AT = (email: string) => sql`lower(one -> 'contact' ->> 'email') = ${email}`;
+/** Bookings whose lists have a guest with an address (in lower case), in the order in which they are locked. */
+export async function bookingsWithGuest(tx: Tx, email: string): Promise<string[]> {
+  const { rows } = await sql<{ booking_id: string }>`select booking_id from resales
+    where exists (select from jsonb_array_elements(people) one where ${ONE_AT(email)}) order by booking_id`.execute(tx);
+  return rows.map(({ booking_id }) => booking_id);
+}
+
 /** Empties what is known of guests with an address (in lower case) on lists of guests. */
 export const forgetGuestAt = (tx: Tx, email: string) =>
   sql`update resales set wish = null, people = (select jsonb_agg(case when ${ONE_AT(email)}

@@ -503,6 +503,33 @@ describe("how it is sent", () => {
       [...new Set(receiver.received.map(({ id }) => id))].toSorted(),
     );
     expect(receiver.received).toHaveLength(20);
+    const events = await db().selectFrom("webhook_events").select(["id", "subject"]).orderBy("n").execute();
+    for (const booking of bookings) {
+      const inOrder = events.filter(({ subject }) => subject === booking).map(({ id }) => id);
+      expect(of(booking).map(({ id }) => id)).toEqual(inOrder);
+    }
+  });
+
+  test("to others while one endpoint hangs, whatever is due to it", async () => {
+    await addEndpoint({ types: ["booking.confirmed"] });
+    await addEndpoint({ types: ["booking.cancelled"] });
+    const [hangs, came] = [Promise.withResolvers<void>(), Promise.withResolvers<void>()];
+    receiver.answer = async ({ type }) => {
+      if (type === "booking.cancelled") came.resolve();
+      else hangs.resolve();
+      await came.promise;
+      return { status: 200 };
+    };
+    const bookings = await Promise.all(Array.from({ length: 18 }, () => bookDeparture(database.ctx())));
+    await happens(...bookings);
+    const sending = sendsAt(NOON);
+    await hangs.promise;
+    await db()
+      .transaction()
+      .execute((tx) => insertEvents(tx, { type: "booking.cancelled", subjects: [bookings[0]!], detail: {}, at: NOON }));
+    await came.promise; // before any answer of the one that hangs
+    await sending;
+    expect(receiver.received).toHaveLength(19);
   });
 });
 

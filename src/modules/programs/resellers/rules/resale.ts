@@ -120,6 +120,25 @@ export function otherPeople(before: readonly StoredPerson[], wished: readonly St
   return { people, removed: left, added: people.filter(({ position }) => position === 0) };
 }
 
+/**
+ * The tickets that are in other names for other people: of who comes in place of somebody, and whom the reseller names otherwise. Who has
+ * no name has none, the first the booker's.
+ */
+export function otherNames(
+  { people: before, contact }: { people: readonly StoredPerson[]; contact: ResaleContact },
+  people: readonly StoredPerson[],
+): { position: number; name: string }[] {
+  const other = people.filter((person) => {
+    const same = before.find(({ position }) => position === person.position);
+    return same && (same.uuid !== person.uuid || nameOf(same) !== nameOf(person));
+  });
+  const booker = nameOf({ contact });
+  return other.map((one) => ({
+    position: one.position,
+    name: nameOf(one) || (one.position === 1 ? booker : ""),
+  }));
+}
+
 /** Guests at the positions of the tickets there are: new ones at those that nobody has, and somebody whom nobody named where there are more. */
 export function atPositions(
   people: readonly StoredPerson[],

@@ -26,7 +26,7 @@ export function nextTry(attempts: number, firstAt: Date, now: Date, random: numb
  */
 export function pauseUntil(retryAfter: string | null, now: Date): Date | null {
   if (retryAfter === null) return null;
-  const at = /^\d{1,9}$/.test(retryAfter) ? now.getTime() + Number(retryAfter) * 1000 : Date.parse(retryAfter);
+  const at = /^\d+$/.test(retryAfter) ? now.getTime() + Number(retryAfter) * 1000 : Date.parse(retryAfter);
   if (Number.isNaN(at) || at <= now.getTime()) return null;
   return new Date(Math.min(at, now.getTime() + LONGEST_PAUSE_MS));
 }
