@@ -70,10 +70,10 @@ export function DeliveryLog({ endpointId, log }: { endpointId: string; log: Sent
   );
   const when = ({ at }: ListedDelivery) => <Moment at={at} />;
   const message = (delivery: ListedDelivery) => (
-    <>
+    <span className="block py-1.5">
       {type(delivery)}
       <span className="block font-mono text-fine text-text-3 select-all">{delivery.id}</span>
-    </>
+    </span>
   );
   const heading = (delivery: ListedDelivery) => (
     <span className="flex items-center gap-2">
