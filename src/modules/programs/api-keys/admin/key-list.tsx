@@ -15,7 +15,7 @@ const TONES = { in_use: "done", expired: "none", revoked: "none", partner_off: "
 export function KeyBadges({ state, test }: { state: KeyState; test: boolean }) {
   const { t } = useText();
   return (
-    <span className="inline-flex flex-wrap gap-1.5">
+    <span className="inline-flex gap-1.5">
       <Badge tone={TONES[state]}>{t(`api-keys.state.${state}`)}</Badge>
       {test && (
         <Badge tone="waiting" plain>
