@@ -17,6 +17,8 @@ type SampleBookings = {
   pending: Booked;
   confirmed: Booked;
   paid: Booked;
+  /** Which opens the places that an assistant keeps for a guest. */
+  hold: string;
   payPath: string;
   emailId: string;
 };
@@ -83,6 +85,7 @@ const SAMPLES: Record<string, readonly Sample[]> = {
   "/checkout": [
     { state: "nothing chosen", path: () => "/checkout" },
     { state: "details", path: ({ departureId }) => `/checkout?departure=${departureId}` },
+    { state: "from an assistant", path: ({ departureId, hold }) => `/checkout?departure=${departureId}&hold=${hold}` },
     {
       state: "payment",
       path: ({ departureId, pending }) => `/checkout?departure=${departureId}&booking=${pending.id}`,
@@ -494,6 +497,8 @@ export async function makeSamples(origin: string, { last = false } = {}): Promis
     pending,
     confirmed,
     paid,
+    // a night that is to be cancelled has the guests above alone
+    hold: last ? "" : await holdByAssistant(origin, departure.id),
     payPath: localizedPath(new URL(payment.redirect_url).pathname, "en"),
     emailId: await firstEmail(origin),
   };
@@ -524,6 +529,33 @@ const pay = (origin: string, bookingId: string, provider: string) =>
     provider,
     method: provider === "free" ? "free" : "card",
   });
+
+/** Has an assistant keep places, as one that speaks the protocol does. Returns the token of its link. */
+async function holdByAssistant(origin: string, departureId: string): Promise<string> {
+  const protocol = "2026-07-28"; // any day: a revision of the protocol
+  const wish = { night_id: departureId, people: 2, language: "en", idempotency_key: randomUUID() };
+  const client = {
+    "io.modelcontextprotocol/protocolVersion": protocol,
+    "io.modelcontextprotocol/clientInfo": { name: "Concierge", version: "1" },
+    "io.modelcontextprotocol/clientCapabilities": {},
+  };
+  const params = { name: "hold_places", arguments: wish, _meta: client };
+  const answer = await fetch(`${origin}/mcp`, {
+    method: "POST",
+    headers: {
+      "content-type": "application/json",
+      accept: "application/json, text/event-stream",
+      "mcp-protocol-version": protocol,
+      "mcp-method": "tools/call",
+      "mcp-name": params.name,
+    },
+    body: JSON.stringify({ jsonrpc: "2.0", id: 1, method: "tools/call", params }),
+  });
+  const text = await answer.text();
+  const [, token] = /[?&]hold=([\w-]+)/.exec(text) ?? [];
+  if (!token) throw new Error(`the assistant was answered ${answer.status}: ${text}`);
+  return token;
+}
 
 /** Pays at the sandbox's page and returns. */
 async function approve(origin: string, bookingId: string): Promise<void> {

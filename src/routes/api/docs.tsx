@@ -201,16 +201,16 @@ const Keys = () => (
 const SCOPE_TEXTS: Record<(typeof SCOPE_NAMES)[number], string> = {
   "catalog:read": "crawls and cities",
   "availability:read": "nights, places and prices",
-  "bookings:read": "bookings with whose they are: the house’s keys all of their cities, a partner’s its own",
+  "bookings:read": "bookings with their guests: a partner’s key its own, one of the operator’s all of its cities",
   "bookings:write": "booking, changing, cancelling; a partner’s key its own resales",
-  "tonight:read": "tonight’s nights and guest lists; keys of the house",
-  "money:read": "sums and statements: a partner’s key its own",
-  "partners:read": "partners and their figures; keys of the house",
+  "tonight:read": "tonight’s nights and guest lists; only keys of the operator",
+  "money:read": "sums and statements; a partner’s key its own",
+  "partners:read": "partners and their figures; only keys of the operator",
 };
 /** How an assistant connects, and what it may then do. */
 function Assistants({ origin, tools }: Pick<PageProps, "origin" | "tools">) {
   return (
-    <>
+    <section className="op" aria-labelledby="assistants">
       <p>
         An assistant that speaks the Model Context Protocol connects to <code>{`${origin}/mcp`}</code> (streamable HTTP,
         no session). Its card is at <a href="/mcp/server-card">/mcp/server-card</a>.
@@ -238,7 +238,7 @@ function Assistants({ origin, tools }: Pick<PageProps, "origin" | "tools">) {
           </div>
         ))}
       </dl>
-    </>
+    </section>
   );
 }
 

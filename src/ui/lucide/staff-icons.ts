@@ -280,6 +280,15 @@ export const Images = /* @__PURE__ */ lucideIcon([
   ["circle", { cx: "13", cy: "7", r: "1", fill: "currentColor" }],
   ["rect", { x: "8", y: "2", width: "14", height: "14", rx: "2" }],
 ]);
+export const KeyRound = /* @__PURE__ */ lucideIcon([
+  [
+    "path",
+    {
+      d: "M2.586 17.414A2 2 0 0 0 2 18.828V21a1 1 0 0 0 1 1h3a1 1 0 0 0 1-1v-1a1 1 0 0 1 1-1h1a1 1 0 0 0 1-1v-1a1 1 0 0 1 1-1h.172a2 2 0 0 0 1.414-.586l.814-.814a6.5 6.5 0 1 0-4-4z",
+    },
+  ],
+  ["circle", { cx: "16.5", cy: "7.5", r: ".5", fill: "currentColor" }],
+]);
 export const Keyboard = /* @__PURE__ */ lucideIcon([
   ["path", { d: "M10 8h.01" }],
   ["path", { d: "M12 12h.01" }],
@@ -551,6 +560,11 @@ export const VolumeX = /* @__PURE__ */ lucideIcon([
   ],
   ["path", { d: "m16.5 14.5 5-5" }],
   ["path", { d: "m16.5 9.5 5 5" }],
+]);
+export const Webhook = /* @__PURE__ */ lucideIcon([
+  ["path", { d: "M18 16.98h-5.99c-1.1 0-1.95.94-2.48 1.9A4 4 0 0 1 2 17c.01-.7.2-1.4.57-2" }],
+  ["path", { d: "m6 17 3.13-5.78c.53-.97.1-2.18-.5-3.1a4 4 0 1 1 6.89-4.06" }],
+  ["path", { d: "m12 6 3.13 5.73C15.66 12.7 16.9 13 18 13a4 4 0 0 1 0 8" }],
 ]);
 export const Zap = /* @__PURE__ */ lucideIcon([
   [

@@ -18,9 +18,13 @@ import type { Context } from "#src/platform/context.server.ts";
 
 const PAGE = 50;
 
-type Standing = { is_active: boolean; gone_at: Date | null; failing_since: Date | null };
-const stateOf = ({ is_active: isActive, gone_at: goneAt, failing_since: failingSince }: Standing): EndpointState =>
-  isActive ? (failingSince ? "failing" : "on") : goneAt ? "gone" : "off";
+type Standing = { is_active: boolean; partner_off: boolean; gone_at: Date | null; failing_since: Date | null };
+
+function stateOf({ is_active: isActive, partner_off: isPartnerOff, ...since }: Standing): EndpointState {
+  if (!isActive) return since.gone_at ? "gone" : "off";
+  if (isPartnerOff) return "partner_off";
+  return since.failing_since ? "failing" : "on";
+}
 
 /** All endpoints. Refusal: forbidden {missing}. */
 export async function listEndpoints(ctx: Context) {
@@ -40,12 +44,14 @@ export async function listEndpoints(ctx: Context) {
   return ok({ endpoints });
 }
 
-/** `of`: whose an endpoint is already, which stays as it is. */
-async function choices(ctx: Context, of?: { partner_id: string | null }): Promise<EndpointChoices> {
+type PartnerChoice = Awaited<ReturnType<typeof listPartnerChoices>>[number];
+
+/** What the form offers, of partners those who are fit. */
+async function choices(ctx: Context, isFit: (partner: PartnerChoice) => boolean): Promise<EndpointChoices> {
   const [all, cities] = await Promise.all([listPartnerChoices(ctx), allCities(ctx.db)]);
-  const partners = all.filter(({ id, is_active: isOn }) => (of ? id === of.partner_id : isOn));
+  const partners = all.filter(isFit);
   return {
-    partners: partners.map(({ id, name }) => ({ id, name })),
+    partners: partners.map(({ id, name, is_active: isOn }) => ({ id, name, isOn })),
     cities: cities.map(({ id, name, name_es }) => ({ id, name: inLocale(ctx.locale, name, name_es) })),
   };
 }
@@ -53,7 +59,7 @@ async function choices(ctx: Context, of?: { partner_id: string | null }): Promis
 /** What the form of a new endpoint offers. Refusal: forbidden {missing}. */
 export async function endpointToAdd(ctx: Context) {
   if (!can(ctx.actor, "settings.change")) return fail("forbidden", { missing: "settings.change" });
-  return ok({ id: crypto.randomUUID(), choices: await choices(ctx) });
+  return ok({ id: crypto.randomUUID(), choices: await choices(ctx, ({ is_active: isOn }) => isOn) });
 }
 
 /** An endpoint with its form and a page of its messages, newest first. Refusals: forbidden {missing}, endpoint_not_found. */
@@ -68,7 +74,8 @@ export async function openEndpoint(
   const [rows, counts, offered, key] = await Promise.all([
     deliveryRows(ctx.db, id, { state, offset: (page - 1) * PAGE, limit: PAGE }),
     countDeliveries(ctx.db, id),
-    choices(ctx, row),
+    // whose it is stays as it is
+    choices(ctx, ({ id: partner }) => partner === row.partner_id),
     row.key_id === null ? null : keyOfEndpoint(ctx.db, row.key_id),
   ]);
   const values: EndpointValues = {
@@ -88,7 +95,7 @@ export async function openEndpoint(
       oldSecretUntil: until && until > ctx.now ? until.toISOString() : null,
       isActive: row.is_active,
       key: key ? { name: key.name, counts: !key.revoked_at && !(key.expires_at && key.expires_at <= ctx.now) } : null,
-      state: stateOf(row),
+      state: stateOf({ ...row, partner_off: offered.partners.some(({ isOn }) => !isOn) }),
       failingSince: row.failing_since?.toISOString() ?? null,
       pausedUntil: paused && paused > ctx.now ? paused.toISOString() : null,
       values,

@@ -1,8 +1,9 @@
 import { randomUUID } from "node:crypto";
 import { afterEach, beforeAll, describe, expect, test, vi } from "vitest";
 import { Webhook } from "standardwebhooks";
+import { historyOf } from "#src/modules/office/audit-log/queries.server.ts";
 import { attentionCounts } from "#src/modules/office/reports/queries.server.ts";
-import { openEndpoint } from "#src/modules/programs/webhooks/queries.server.ts";
+import { listEndpoints, openEndpoint } from "#src/modules/programs/webhooks/queries.server.ts";
 import { renewSecret, showSecret } from "#src/modules/programs/webhooks/renew-secret.server.ts";
 import { replayMessages } from "#src/modules/programs/webhooks/replay-messages.server.ts";
 import {
@@ -106,6 +107,41 @@ describe("what may be an endpoint", () => {
     await db().updateTable("partners").set({ is_active: false }).where("id", "=", partner).execute();
     const endpoint = fields({ partner_id: partner });
     expect(await addEndpoint(admin(), { id: randomUUID(), endpoint })).toMatchObject({ reason: "partner_off" });
+  });
+
+  test("one whose partner was switched off says so, in the list and on its page", async () => {
+    const partner = await addPartner(db(), NOON, { code: "dormida" });
+    const id = await added({ partner_id: partner });
+    const states = async () => {
+      const list = await listEndpoints(admin());
+      return [list.ok && list.endpoints.map(({ state }) => state), (await logOf(id)).endpoint.state];
+    };
+    expect(await states()).toEqual([["on"], "on"]);
+    await db().updateTable("partners").set({ is_active: false }).where("id", "=", partner).execute();
+    expect(await states()).toEqual([["partner_off"], "partner_off"]);
+  });
+
+  test("the log names its partner and its cities, these in the site's order", async () => {
+    const order = [
+      { id: "zipolite", name: "Zipolite", time_zone: "America/Mexico_City", position: 1 },
+      { id: "acapulco", name: "Acapulco", time_zone: "America/Mexico_City", position: 2 },
+    ];
+    await db().insertInto("cities").values(order).execute();
+    const partner = await addPartner(db(), NOON, { code: "con-nombre" });
+    const cities = ["acapulco", "zipolite"];
+    const id = await added({ partner_id: partner, cities });
+    const endpoint = fields({ partner_id: partner, cities: cities.slice(0, 1) });
+    expect(await changeEndpoint(admin(), { id, version: 1, endpoint })).toMatchObject({ ok: true });
+    const { name } = await db()
+      .selectFrom("partners")
+      .select("name")
+      .where("id", "=", partner)
+      .executeTakeFirstOrThrow();
+    const [update, creation] = await historyOf(admin(), [["webhook", id]]);
+    expect(creation!.changes).toContainEqual({ field: "partner", old: null, now: name });
+    expect(creation!.changes).toContainEqual({ field: "cities", old: null, now: ["Zipolite", "Acapulco"] });
+    expect(update!.changes).toEqual([{ field: "cities", old: ["Zipolite", "Acapulco"], now: ["Acapulco"] }]);
+    await db().deleteFrom("cities").where("id", "in", cities).execute();
   });
 
   test("none changes hands, by which another partner would be sent what waits", async () => {

@@ -37,7 +37,7 @@ export async function addEndpoint(ctx: Context, { id, endpoint }: { id: string; 
     await lockEndpoints(tx);
     if ((await countEndpoints(tx)) >= MOST) return fail("too_many");
     if (!(await insertEndpoint(tx, id, endpoint, ctx.now))) return ok({ id });
-    const filledIn = Object.entries(endpoint).filter(([, value]) => value !== null && value !== "");
+    const filledIn = Object.entries(await named(tx, endpoint)).filter(([, value]) => value !== null && value !== "");
     const changes = Object.fromEntries(filledIn.map(([field, value]) => [field, [null, value] as const]));
     await audit(tx, ctx, { action: "webhook.created", subject: ["webhook", id], changes });
     await sendSoon(tx);
@@ -67,7 +67,11 @@ export async function changeEndpoint(
     if (was.version !== version) return fail("changed_meanwhile", { version: was.version });
     await saveEndpointRow(tx, id, endpoint);
     if (differing.includes("types") || differing.includes("cities")) await dropUnwanted(tx, id, endpoint);
-    const changes = Object.fromEntries(differing.map((field) => [field, [was[field], endpoint[field]] as const]));
+    const [old, now] = [await named(tx, was), await named(tx, endpoint)];
+    // whose it is never changes
+    const changes = Object.fromEntries(
+      differing.flatMap((field) => (field === "partner_id" ? [] : [[field, [old[field], now[field]] as const]])),
+    );
     await audit(tx, ctx, { action: "webhook.updated", subject: ["webhook", id], changes });
     return ok({ version: version + 1 });
   });
@@ -102,6 +106,20 @@ export async function deleteEndpoint(ctx: Context, { id }: { id: string }) {
     await audit(tx, ctx, { action: "webhook.deleted", subject: ["webhook", id], changes });
     return ok({});
   });
+}
+
+/** An endpoint's form as the log tells it: its partner and its cities by name, cities in the site's order. */
+async function named(tx: Tx, endpoint: Omit<EndpointFields, "types"> & { types: readonly string[] }) {
+  const { url, description, types, partner_id: id, cities } = endpoint;
+  const partners = id === null ? [] : await listPartnerChoices({ db: tx });
+  const chosen = cities && (await allCities(tx)).filter((city) => cities.includes(city.id));
+  return {
+    url,
+    description,
+    types,
+    partner: partners.find((partner) => partner.id === id)?.name ?? null,
+    cities: chosen && chosen.map(({ name }) => name),
+  };
 }
 
 const isOff = async (tx: Tx, partner: string | null): Promise<boolean> =>

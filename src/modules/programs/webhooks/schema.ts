@@ -69,8 +69,8 @@ export type EndpointValues = {
 export const DELIVERY_STATES = ["queued", "delivered", "dead"] as const;
 export type DeliveryState = (typeof DELIVERY_STATES)[number];
 
-/** How an endpoint does: `gone`: switched itself off by its answer. */
-export type EndpointState = "on" | "off" | "gone" | "failing";
+/** How an endpoint does: `gone`: switched itself off by its answer; `partner_off`: its partner is switched off, and it is told nothing. */
+export type EndpointState = "on" | "off" | "gone" | "failing" | "partner_off";
 
 /** An endpoint as its list shows it; instants are ISO. */
 export type ListedEndpoint = {
@@ -107,6 +107,6 @@ export type ListedDelivery = {
 
 /** What the form chooses from. */
 export type EndpointChoices = {
-  partners: readonly { id: string; name: string }[];
+  partners: readonly { id: string; name: string; isOn: boolean }[];
   cities: readonly { id: string; name: string }[];
 };

@@ -12,7 +12,7 @@ export function EntryChanges({ changes, currency }: Pick<AuditLogEntry, "changes
   return (
     <ul className="grid gap-0.5">
       {changes.map(({ field, old, now }) => (
-        <li key={field} className="break-words">
+        <li key={field} className="wrap-anywhere">
           <span className="text-text-3">{sayField(field, t)}</span>{" "}
           <Value text={say(field, old)} night={nightOf(field, old)} old /> <span aria-hidden>→</span>{" "}
           <Value text={say(field, now)} night={nightOf(field, now)} />

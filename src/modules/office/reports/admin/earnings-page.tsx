@@ -1,11 +1,10 @@
+import type { ReactNode } from "react";
 import { numberFormat } from "#src/kernel/formatters.ts";
 import { languageTag } from "#src/kernel/localized.ts";
 import { formatMoney } from "#src/kernel/money.ts";
-import { PERIODS } from "#src/kernel/period.ts";
 import { useText } from "#src/locales/use-text.ts";
 import { WhyAmount } from "#src/modules/base/ledger/admin/why-amount.tsx";
-import { inPeriod } from "#src/modules/office/reports/rules/address.ts";
-import { dayAndMonth } from "#src/modules/office/reports/rules/chart-rows.ts";
+import { ReportFilters } from "#src/modules/office/reports/admin/report-filters.tsx";
 import {
   channelName,
   EARNINGS_ADDRESS,
@@ -17,16 +16,14 @@ import {
   whyNet,
   WITHHELD,
 } from "#src/modules/office/reports/rules/earnings.ts";
-import { BASES, type Earned } from "#src/modules/office/reports/schema.ts";
+import type { Earned } from "#src/modules/office/reports/schema.ts";
 import type { Route } from "#routes/admin/office/+types/earnings.ts";
 import { AdminLink } from "#src/ui/admin/button.tsx";
-import { AdminField, AdminInput } from "#src/ui/admin/field.tsx";
-import { FilterChip, FilterChoice, FilterForm } from "#src/ui/admin/filter-bar.tsx";
+import { FilterChip, FilterChoice } from "#src/ui/admin/filter-bar.tsx";
 import { ListHead, ListRows } from "#src/ui/admin/list/list-page.tsx";
 import { type List, useList } from "#src/ui/admin/list/use-list.ts";
-import { Segmented } from "#src/ui/admin/segmented.tsx";
 import type { Column, PhoneRow } from "#src/ui/admin/table.tsx";
-import { CalendarDays, Download, MapPin, Route as RouteIcon } from "#src/ui/lucide/icons.ts";
+import { Download, Route as RouteIcon } from "#src/ui/lucide/icons.ts";
 
 type Row = Earned & { id: string };
 type Earnings = Route.ComponentProps["loaderData"];
@@ -72,52 +69,17 @@ export default function EarningsPage({ loaderData: earnings }: Route.ComponentPr
 }
 
 function Filters({ earnings, list }: { earnings: Earnings; list: List<EarningsQuery> }) {
-  const { t, locale } = useText();
+  const { t } = useText();
   const { query, period, cities, crawls } = earnings;
   const { hrefOf } = list;
-  const days = `${dayAndMonth(period.from, locale)} – ${dayAndMonth(period.to, locale)}`;
   return (
-    <>
-      <Segmented
-        label={t("reports.period")}
-        options={PERIODS.map((name) => ({
-          label: t(`reports.period.${name}`),
-          href: hrefOf(inPeriod(name)),
-          current: period.name === name,
-        }))}
-      />
-      <FilterChip
-        label={period.name === "custom" ? t("reports.days") : days}
-        value={period.name === "custom" ? days : null}
-        clearHref={hrefOf(inPeriod("30d"))}
-        clearLabel={t("reports.clearDays")}
-        icon={<CalendarDays aria-hidden size={15} />}
-      >
-        <FilterForm
-          hiddenFields={list.address.fields(list.values, ["from", "to", "period"])}
-          applyLabel={t("reports.showDays")}
-        >
-          <AdminField id="earnings-from" label={t("reports.from")}>
-            {(control) => <AdminInput {...control} type="date" name="from" required defaultValue={period.from} />}
-          </AdminField>
-          <AdminField id="earnings-to" label={t("reports.to")}>
-            {(control) => <AdminInput {...control} type="date" name="to" required defaultValue={period.to} />}
-          </AdminField>
-        </FilterForm>
-      </FilterChip>
-      <FilterChip
-        label={t("reports.city")}
-        value={cities.find(({ id }) => id === query.city)?.name ?? null}
-        clearHref={hrefOf({ city: null })}
-        clearLabel={t("reports.clearCity")}
-        icon={<MapPin aria-hidden size={15} />}
-      >
-        {cities.map(({ id, name }) => (
-          <FilterChoice key={id} href={hrefOf({ city: id })} current={id === query.city}>
-            {name}
-          </FilterChoice>
-        ))}
-      </FilterChip>
+    <ReportFilters
+      query={query}
+      period={period}
+      cities={cities}
+      hrefOf={hrefOf}
+      hiddenFields={list.address.fields(list.values, ["from", "to", "period"])}
+    >
       <FilterChip
         label={t("reports.crawl")}
         value={crawls.find(({ id }) => id === query.crawl)?.title ?? null}
@@ -131,22 +93,16 @@ function Filters({ earnings, list }: { earnings: Earnings; list: List<EarningsQu
           </FilterChoice>
         ))}
       </FilterChip>
-      <Segmented
-        label={t("reports.basis")}
-        options={BASES.map((one) => ({
-          label: t(`reports.basis.${one}`),
-          href: hrefOf({ by: one }),
-          current: one === query.by,
-        }))}
-      />
-    </>
+    </ReportFilters>
   );
 }
+
+const isTotal = ({ channel }: Row) => channel === "";
 
 /** What a row is called: its channel, with the partner below; the last ones have all of a currency. */
 function Name({ row }: { row: Row }) {
   const { t } = useText();
-  if (row.channel === "") return <strong>{t("reports.earnings.all", { currency: row.currency })}</strong>;
+  if (isTotal(row)) return <strong>{t("reports.earnings.all", { currency: row.currency })}</strong>;
   return (
     <span className="grid md:py-1">
       <span className="whitespace-normal">{channelName(row.channel, t)}</span>
@@ -158,7 +114,7 @@ function Name({ row }: { row: Row }) {
 function Net({ row }: { row: Row }) {
   const { t, locale } = useText();
   return (
-    <span className="inline-flex items-center gap-1">
+    <span className={`inline-flex items-center gap-1${isTotal(row) ? " font-semibold" : ""}`}>
       {formatMoney({ amount: netOf(row), currency: row.currency }, locale)}
       <WhyAmount name={t("reports.earnings.net")} why={whyNet(row)} />
     </span>
@@ -182,9 +138,13 @@ function Money({ row }: { row: Row }) {
 
 function useColumns(): Column<Row>[] {
   const { t, locale } = useText();
-  const money = (amount: number | null, { currency }: Row) =>
-    amount === null ? "–" : formatMoney({ amount, currency }, locale);
-  const figure = (id: string, head: string, cell: Column<Row>["cell"]): Column<Row> => ({
+  // what is nothing steps back: most rows have no commission or no fee
+  const money = (amount: number | null, row: Row) => (
+    <span className={isTotal(row) ? "font-semibold" : amount === 0 ? "text-text-3" : undefined}>
+      {amount === null ? "–" : formatMoney({ amount, currency: row.currency }, locale)}
+    </span>
+  );
+  const figure = (id: string, head: ReactNode, cell: Column<Row>["cell"]): Column<Row> => ({
     id,
     head,
     cell,
@@ -192,14 +152,17 @@ function useColumns(): Column<Row>[] {
   });
   return [
     { id: "channel", head: t("reports.earnings.channel"), cell: (row) => <Name row={row} /> },
-    figure("places", t("reports.earnings.places"), ({ places }) =>
-      numberFormat(languageTag(locale), {}).format(places),
-    ),
+    figure("places", t("reports.earnings.places"), (row) => (
+      <span className={isTotal(row) ? "font-semibold" : undefined}>
+        {numberFormat(languageTag(locale), {}).format(row.places)}
+      </span>
+    )),
     figure("price", t("reports.earnings.price"), (row) => money(row.revenue, row)),
     figure("commission", t("reports.earnings.commission"), (row) => money(row.commission, row)),
     figure("fee", t("reports.earnings.fee"), (row) => money(row.fee, row)),
     figure("withheld", t("reports.earnings.withheld"), (row) => money(WITHHELD, row)),
-    figure("net", t("reports.earnings.net"), (row) => <Net row={row} />),
+    // above the amounts, not above the questions beside them
+    figure("net", <span className="pr-7">{t("reports.earnings.net")}</span>, (row) => <Net row={row} />),
     figure("each", t("reports.earnings.perPlace"), (row) => money(netPerPlace(row), row)),
     { id: "money", head: t("reports.earnings.money"), cell: (row) => <Money row={row} /> },
   ];

@@ -7,7 +7,9 @@ import type { AdminDesk } from "#src/modules/partners/desk/schema.ts";
 import { Qr } from "#src/modules/evening/till/admin/qr.tsx";
 import { AdminButton } from "#src/ui/admin/button.tsx";
 import { CopyButton } from "#src/ui/admin/copy-button.tsx";
-import { AdminField, AdminInput, AdminNotice, AdminSelect } from "#src/ui/admin/field.tsx";
+import { AdminField, AdminInput, AdminSelect } from "#src/ui/admin/field.tsx";
+import { Folded } from "#src/ui/admin/folded.tsx";
+import { FormRefusal } from "#src/ui/admin/form-refusal.tsx";
 import { SendButtons } from "#src/ui/admin/send-buttons.tsx";
 import type { FormAnswer } from "#src/ui/form/answer.ts";
 import { SidePanel } from "#src/ui/admin/side-panel.tsx";
@@ -40,11 +42,6 @@ function NameField({ name, refused }: { name: string; refused: Refused }) {
   );
 }
 
-function Whole({ refused }: { refused: Refused }) {
-  const { t } = useText();
-  return refused?.formError ? <AdminNotice tone="failed">{t(refused.formError, refused.values)}</AdminNotice> : null;
-}
-
 type BindPanelProps = {
   partners: readonly PartnerChoice[];
   partnerId: string | null;
@@ -64,7 +61,7 @@ export function BindPanel({ partners, partnerId, offered, refused, closeHref }: 
           <OfferedAddress offered={offered} />
         ) : (
           <>
-            <Whole refused={refused} />
+            <FormRefusal answer={refused ?? undefined} />
             <p className="text-text-2">{t("desk-admin.bindText")}</p>
             <Form method="post" className="grid gap-3">
               <input type="hidden" name="intent" value="bind" />
@@ -143,7 +140,7 @@ export function DeskPanel({ desk, mayChange, offered, refused, closeHref }: Desk
           <DeskBadge state={state} />
           <span className="text-text-2">{desk.partner}</span>
         </p>
-        <Whole refused={refused} />
+        <FormRefusal answer={refused ?? undefined} />
         {offered && <OfferedAddress offered={offered} />}
         {mayChange && state === "locked" && (
           <Form method="post" className="grid gap-2">
@@ -179,10 +176,7 @@ export function DeskPanel({ desk, mayChange, offered, refused, closeHref }: Desk
           </Form>
         )}
         {mayChange && state !== "revoked" && (
-          <details className="border-t border-border pt-3">
-            <summary className="min-h-9 content-center font-semibold text-low-text pointer-coarse:min-h-11">
-              {t("desk-admin.revoke")}
-            </summary>
+          <Folded summary={t("desk-admin.revoke")} bad>
             <Form method="post" className="grid gap-2 pt-1">
               {act("revoke")}
               <p className="font-semibold">{t("desk-admin.revokeTitle", { name })}</p>
@@ -193,7 +187,7 @@ export function DeskPanel({ desk, mayChange, offered, refused, closeHref }: Desk
                 </AdminButton>
               </div>
             </Form>
-          </details>
+          </Folded>
         )}
       </div>
     </SidePanel>

@@ -6,6 +6,7 @@ import { AdminLink } from "#src/ui/admin/button.tsx";
 import { ListHead, ListPages } from "#src/ui/admin/list/list-page.tsx";
 import { useList } from "#src/ui/admin/list/use-list.ts";
 import { useFlash } from "#src/ui/admin/use-flash.ts";
+import { Plus } from "#src/ui/lucide/icons.ts";
 import type { Route } from "#routes/admin/programs/+types/api-keys.ts";
 
 /** The keys by which programs of partners, and the house's own, use the API. */
@@ -20,7 +21,7 @@ export default function ApiKeys({ loaderData, actionData }: Route.ComponentProps
   const open = keys.find(({ id }) => id === query.open);
   const isNew = query.new !== null && !open;
   const make = (
-    <AdminLink kind="ink" to={list.hrefOf({ new: "1", page: 1 })}>
+    <AdminLink kind="ink" to={list.hrefOf({ new: "1", page: 1 })} icon={<Plus aria-hidden size={15} />}>
       {t("api-keys.new")}
     </AdminLink>
   );
@@ -29,11 +30,15 @@ export default function ApiKeys({ loaderData, actionData }: Route.ComponentProps
       <ListHead
         list={list}
         title={t("api-keys.title")}
-        meta={page > 1 || isMore ? t("admin.pageNumber", { page }) : t("api-keys.meta", { count: keys.length })}
+        meta={
+          page > 1 || isMore
+            ? t("admin.pageNumber", { page })
+            : keys.length > 0 && t("api-keys.meta", { count: keys.length })
+        }
         actions={
           <>
             {partner && <AdminLink to={list.path}>{t("api-keys.all")}</AdminLink>}
-            {make}
+            {keys.length > 0 && make}
           </>
         }
       />

@@ -34,12 +34,15 @@ export function KeyFields({ formValues, errors, cities, ofPartner }: KeyFieldsPr
   const { t } = useText("errors");
   const wrong = (field: string) => wrongIn(errors, field, t);
   const ofHouse = SCOPE_NAMES.filter((scope) => !SCOPES_OF_PARTNERS.includes(scope));
-  const boxes = (name: "sites" | "cities", choices: readonly { id: string; label: string }[]) =>
-    choices.map(({ id, label }) => (
-      <AdminCheck key={id} name={name} value={id} defaultChecked={formValues[name].includes(id)}>
-        {label}
-      </AdminCheck>
-    ));
+  const boxes = (name: "sites" | "cities", choices: readonly { id: string; label: string }[]) => (
+    <div className="grid grid-cols-2 gap-x-4">
+      {choices.map(({ id, label }) => (
+        <AdminCheck key={id} name={name} value={id} defaultChecked={formValues[name].includes(id)}>
+          {label}
+        </AdminCheck>
+      ))}
+    </div>
+  );
   const group = (id: "scopes" | "sites" | "cities") => ({
     id,
     label: t(`api-keys.${id}`),
@@ -53,14 +56,17 @@ export function KeyFields({ formValues, errors, cities, ofPartner }: KeyFieldsPr
         {(control) => <AdminInput {...control} name="name" maxLength={80} defaultValue={formValues.name} required />}
       </AdminField>
       <FieldGroup {...group("scopes")}>
-        {(ofPartner ? SCOPES_OF_PARTNERS : SCOPE_NAMES).map((scope) => (
-          <AdminCheck key={scope} name="scopes" value={scope} defaultChecked={formValues.scopes.includes(scope)}>
-            {t(`api-keys.scope.${scope}`)} <code className="text-fine text-text-3">{scope}</code>
-            {ofPartner === null && ofHouse.includes(scope) && (
-              <span className="text-fine text-text-3"> {t("api-keys.scopeOfHouse")}</span>
-            )}
-          </AdminCheck>
-        ))}
+        <div className="grid gap-1.5">
+          {(ofPartner ? SCOPES_OF_PARTNERS : SCOPE_NAMES).map((scope) => (
+            <AdminCheck key={scope} name="scopes" value={scope} defaultChecked={formValues.scopes.includes(scope)}>
+              {t(`api-keys.scope.${scope}`)}
+              <span className="block text-fine text-text-3">
+                <code>{scope}</code>
+                {ofPartner === null && ofHouse.includes(scope) && ` · ${t("api-keys.scopeOfHouse")}`}
+              </span>
+            </AdminCheck>
+          ))}
+        </div>
       </FieldGroup>
       <FieldGroup {...group("sites")}>
         {boxes(

@@ -15,7 +15,7 @@ const TONES = { in_use: "done", expired: "none", revoked: "none", partner_off: "
 export function KeyBadges({ state, test }: { state: KeyState; test: boolean }) {
   const { t } = useText();
   return (
-    <span className="inline-flex flex-wrap gap-1.5">
+    <span className="inline-flex gap-1.5">
       <Badge tone={TONES[state]}>{t(`api-keys.state.${state}`)}</Badge>
       {test && (
         <Badge tone="waiting" plain>
@@ -29,7 +29,7 @@ export function KeyBadges({ state, test }: { state: KeyState; test: boolean }) {
 const standing = ({ state, test }: AdminKey) => <KeyBadges state={state} test={test} />;
 const prefix = ({ secrets }: AdminKey) => <code className="text-fine">{secrets[0]?.prefix}…</code>;
 const scopes = (key: AdminKey) => (
-  <span className="block max-w-72 min-w-44 py-1.5 text-fine whitespace-normal">{key.scopes.join(", ")}</span>
+  <span className="block w-52 py-1.5 text-fine whitespace-normal">{key.scopes.join(", ")}</span>
 );
 
 type KeyListProps = {
@@ -50,9 +50,19 @@ export function KeyList({ keys, opened, now, hrefOf, action, foot }: KeyListProp
   const use = ({ used }: AdminKey) =>
     used === null ? t("api-keys.never") : lastUsed(new Date(used), new Date(now), locale);
   const whose = ({ partner }: AdminKey) => partner?.name ?? t("api-keys.house");
+  const name = (key: AdminKey) => (
+    <span className="grid py-1.5">
+      <span className="truncate">{key.name}</span>
+      <span className="truncate font-normal text-text-3">{whose(key)}</span>
+    </span>
+  );
+  const phoneUse = (key: AdminKey) => (
+    <span className="text-fine text-text-3">
+      {key.used === null ? t("api-keys.unused") : t("api-keys.usedWhen", { when: use(key) })}
+    </span>
+  );
   const columns: Column<AdminKey>[] = [
-    { id: "name", head: t("api-keys.name"), cell: ({ name }) => name },
-    { id: "whose", head: t("api-keys.whose"), cell: whose },
+    { id: "name", head: t("api-keys.name"), cell: name, grows: true },
     { id: "prefix", head: t("api-keys.prefix"), cell: prefix },
     { id: "scopes", head: t("api-keys.scopes"), cell: scopes },
     { id: "used", head: t("api-keys.used"), cell: use },
@@ -60,7 +70,7 @@ export function KeyList({ keys, opened, now, hrefOf, action, foot }: KeyListProp
     { id: "state", head: t("api-keys.state"), cell: standing },
   ];
   return (
-    <Panel title={t("api-keys.title")} padded={false}>
+    <Panel padded={false}>
       <DataTable
         label={t("api-keys.title")}
         columns={columns}
@@ -70,8 +80,9 @@ export function KeyList({ keys, opened, now, hrefOf, action, foot }: KeyListProp
         openHref={hrefOf}
         phone={(key) => ({
           first: key.name,
-          second: `${whose(key)} · ${t("api-keys.used")}: ${use(key)}`,
+          second: whose(key),
           end: standing(key),
+          endSecond: phoneUse(key),
         })}
         empty={<Empty title={t("api-keys.empty")} text={t("api-keys.emptyText")} action={action} />}
       />

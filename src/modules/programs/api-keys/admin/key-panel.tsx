@@ -10,6 +10,8 @@ import { AdminButton } from "#src/ui/admin/button.tsx";
 import { CopyButton } from "#src/ui/admin/copy-button.tsx";
 import { AdminField, AdminNotice, AdminSelect } from "#src/ui/admin/field.tsx";
 import { FieldGroup } from "#src/ui/admin/field-group.tsx";
+import { Folded } from "#src/ui/admin/folded.tsx";
+import { FormRefusal } from "#src/ui/admin/form-refusal.tsx";
 import { Moment } from "#src/ui/admin/moment.tsx";
 import { SidePanel } from "#src/ui/admin/side-panel.tsx";
 import type { FormAnswer } from "#src/ui/form/answer.ts";
@@ -34,11 +36,6 @@ const NEW_KEY: KeyFormValues = {
   per_minute: "600",
   expires_on: "",
 };
-
-function Whole({ refused }: { refused: Refused }) {
-  const { t } = useText();
-  return refused?.formError ? <AdminNotice tone="failed">{t(refused.formError, refused.values)}</AdminNotice> : null;
-}
 
 /** The text of a new key, the only time that it is shown. Takes the focus, which was lost with the form. */
 function FreshSecret({ fresh: { text, test, oldUntil } }: { fresh: NewSecret }) {
@@ -90,7 +87,7 @@ export function NewKeyPanel({ partners, cities, partnerId, fresh, refused, close
           <FreshSecret fresh={fresh} />
         ) : (
           <>
-            <Whole refused={refused} />
+            <FormRefusal answer={refused ?? undefined} />
             <p className="text-text-2">{t("api-keys.newText")}</p>
             <Form method="post" className="grid gap-4">
               <input type="hidden" name="intent" value="make" />
@@ -168,7 +165,7 @@ export function KeyPanel({ of, cities, fresh, refused, now, closeHref }: KeyPane
           <KeyBadges state={state} test={test} />
           <span className="text-text-2">{partner?.name ?? t("api-keys.house")}</span>
         </p>
-        <Whole refused={refused} />
+        <FormRefusal answer={refused ?? undefined} />
         {fresh && <FreshSecret fresh={fresh} />}
         <Secrets of={of} now={now} />
         {state === "revoked" && <p className="text-text-2">{t("api-keys.revokedText")}</p>}
@@ -277,12 +274,3 @@ function Acts({ of, cities, refused }: ActsProps) {
     </>
   );
 }
-
-const Folded = ({ summary, bad = false, children }: { summary: string; bad?: boolean; children: ReactNode }) => (
-  <details className="border-t border-border pt-3">
-    <summary className={`min-h-9 content-center font-semibold pointer-coarse:min-h-11${bad ? " text-low-text" : ""}`}>
-      {summary}
-    </summary>
-    {children}
-  </details>
-);

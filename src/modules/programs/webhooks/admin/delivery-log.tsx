@@ -70,17 +70,17 @@ export function DeliveryLog({ endpointId, log }: { endpointId: string; log: Sent
   );
   const when = ({ at }: ListedDelivery) => <Moment at={at} />;
   const message = (delivery: ListedDelivery) => (
-    <>
+    <span className="block py-1.5">
       {type(delivery)}
       <span className="block font-mono text-fine text-text-3 select-all">{delivery.id}</span>
-    </>
-  );
-  const heading = (delivery: ListedDelivery) => (
-    <span className="flex items-center gap-2">
-      {stateOf(delivery)} {type(delivery)}
     </span>
   );
-  const phoneAnswer = (delivery: ListedDelivery) => <span className="whitespace-normal">{answer(delivery)}</span>;
+  const phoneAnswer = (delivery: ListedDelivery) => (
+    <span className="block whitespace-normal">
+      {when(delivery)} · {answer(delivery)}
+      {next(delivery)}
+    </span>
+  );
   const columns: Column<ListedDelivery>[] = [
     { id: "when", head: t("webhooks-admin.when"), cell: when },
     {
@@ -126,10 +126,10 @@ export function DeliveryLog({ endpointId, log }: { endpointId: string; log: Sent
         rows={deliveries}
         columns={columns}
         phone={(delivery) => ({
-          first: heading(delivery),
+          first: type(delivery),
           second: phoneAnswer(delivery),
-          end: again(delivery),
-          endSecond: when(delivery),
+          end: stateOf(delivery),
+          endSecond: again(delivery),
         })}
         empty={
           list.isFiltered

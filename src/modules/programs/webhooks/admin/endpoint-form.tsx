@@ -87,16 +87,18 @@ export function EndpointForm({ id, version, values, choices, answer }: EndpointF
               error={errorOf("cities").error}
               changed={false}
             >
-              {choices.cities.map((city) => (
-                <AdminCheck
-                  key={city.id}
-                  name="cities"
-                  value={city.id}
-                  defaultChecked={values.cities.includes(city.id)}
-                >
-                  {city.name}
-                </AdminCheck>
-              ))}
+              <div className="grid grid-cols-2 gap-x-4">
+                {choices.cities.map((city) => (
+                  <AdminCheck
+                    key={city.id}
+                    name="cities"
+                    value={city.id}
+                    defaultChecked={values.cities.includes(city.id)}
+                  >
+                    {city.name}
+                  </AdminCheck>
+                ))}
+              </div>
             </FieldGroup>
           )}
           <div className="md:col-span-2">
@@ -107,7 +109,7 @@ export function EndpointForm({ id, version, values, choices, answer }: EndpointF
               error={errorOf("types").error}
               changed={false}
             >
-              <div className="grid gap-1.5 sm:grid-cols-2">
+              <div className="grid gap-x-4 gap-y-1.5 sm:grid-cols-2">
                 {EVENT_TYPES.map((type) => (
                   <AdminCheck key={type} name="types" value={type} defaultChecked={values.types.includes(type)}>
                     {t("webhooks-admin.type", { type: wordOf(type) })}

@@ -1,5 +1,5 @@
 import { useState } from "react";
-import { Form, useNavigation, useSubmit } from "react-router";
+import { Form, useNavigation } from "react-router";
 import { HOME_ZONE } from "#src/kernel/local-time.ts";
 import { useText } from "#src/locales/use-text.ts";
 import { RecordHistory } from "#src/modules/base/audit/admin/record-history.tsx";
@@ -9,7 +9,7 @@ import { EndpointForm } from "#src/modules/programs/webhooks/admin/endpoint-form
 import { SubscriptionPanel } from "#src/modules/programs/webhooks/admin/subscription-panel.tsx";
 import { Breadcrumb } from "#src/modules/site/catalog/admin/breadcrumb.tsx";
 import { AdminButton } from "#src/ui/admin/button.tsx";
-import { ConfirmDialog } from "#src/ui/admin/confirm.tsx";
+import { ConfirmedSubmit } from "#src/ui/admin/confirmed-submit.tsx";
 import { CopyButton } from "#src/ui/admin/copy-button.tsx";
 import { AdminNotice } from "#src/ui/admin/field.tsx";
 import { Moment } from "#src/ui/admin/moment.tsx";
@@ -38,7 +38,17 @@ export default function WebhookPage({ loaderData, actionData }: Route.ComponentP
         meta={<EndpointBadge state={state} />}
         actions={
           <Form method="post" className="flex flex-wrap gap-2">
-            {!isActive && <DeleteButton name={name} />}
+            {!isActive && (
+              <ConfirmedSubmit
+                intent="delete"
+                label={t("webhooks-admin.delete")}
+                title={t("webhooks-admin.deleteTitle", { name })}
+                cancelLabel={t("webhooks-admin.keep")}
+                dangerous
+              >
+                {t("webhooks-admin.deleteText")}
+              </ConfirmedSubmit>
+            )}
             <AdminButton type="submit" name="intent" value={isActive ? "deactivate" : "activate"}>
               {t(isActive ? "webhooks-admin.deactivate" : "webhooks-admin.activate")}
             </AdminButton>
@@ -85,16 +95,17 @@ function State({ endpoint: { state, failingSince, pausedUntil } }: { endpoint: E
       </AdminNotice>
     );
   if (state === "off") return <p className="text-text-2">{t("webhooks-admin.offNotice")}</p>;
+  if (state === "partner_off") return <AdminNotice icon={icon}>{t("webhooks-admin.partnerOffNotice")}</AdminNotice>;
   return (
     <>
       {failingSince && (
         <AdminNotice tone="failed" icon={icon}>
-          {t("webhooks-admin.failingNotice")} {t("webhooks-admin.since")} <Moment at={failingSince} />
+          {t("webhooks-admin.failingNotice")} <Moment at={failingSince} />.
         </AdminNotice>
       )}
       {pausedUntil && (
         <AdminNotice icon={icon}>
-          {t("webhooks-admin.pausedNotice")} {t("webhooks-admin.until")} <Moment at={pausedUntil} />
+          {t("webhooks-admin.pausedNotice")} <Moment at={pausedUntil} />.
         </AdminNotice>
       )}
     </>
@@ -109,9 +120,6 @@ function Secret({
   secret: string | null;
 }) {
   const { t } = useText();
-  const submit = useSubmit();
-  const [isAsking, setAsking] = useState(false);
-  const renewal = { intent: "renew", secret_version: String(secretVersion) };
   return (
     <Panel title={t("webhooks-admin.secret")}>
       <div className="grid gap-3">
@@ -136,31 +144,15 @@ function Secret({
               {t("webhooks-admin.showSecret")}
             </AdminButton>
           )}
-          <AdminButton
-            type="submit"
-            name="intent"
-            value="renew"
-            onClick={(event) => {
-              event.preventDefault();
-              setAsking(true);
-            }}
+          <ConfirmedSubmit
+            intent="renew"
+            label={t("webhooks-admin.renewSecret")}
+            title={t("webhooks-admin.renewTitle")}
+            cancelLabel={t("webhooks-admin.keepSecret")}
           >
-            {t("webhooks-admin.renewSecret")}
-          </AdminButton>
+            {t("webhooks-admin.renewText")}
+          </ConfirmedSubmit>
         </Form>
-        <ConfirmDialog
-          open={isAsking}
-          title={t("webhooks-admin.renewTitle")}
-          confirmLabel={t("webhooks-admin.renewSecret")}
-          cancelLabel={t("webhooks-admin.keepSecret")}
-          onConfirm={() => {
-            setAsking(false);
-            void submit(renewal, { method: "post" });
-          }}
-          onClose={() => setAsking(false)}
-        >
-          {t("webhooks-admin.renewText")}
-        </ConfirmDialog>
       </div>
     </Panel>
   );
@@ -200,39 +192,5 @@ function Test({ test }: { test: TestOutcome | null }) {
         </Form>
       </div>
     </Panel>
-  );
-}
-
-/** Asks first; without scripts the form is posted at once. */
-function DeleteButton({ name }: { name: string }) {
-  const { t } = useText();
-  const submit = useSubmit();
-  const [isAsking, setAsking] = useState(false);
-  return (
-    <>
-      <AdminButton
-        kind="danger"
-        type="submit"
-        name="intent"
-        value="delete"
-        onClick={(event) => {
-          event.preventDefault();
-          setAsking(true);
-        }}
-      >
-        {t("webhooks-admin.delete")}
-      </AdminButton>
-      <ConfirmDialog
-        open={isAsking}
-        title={t("webhooks-admin.deleteTitle", { name })}
-        confirmLabel={t("webhooks-admin.delete")}
-        cancelLabel={t("webhooks-admin.keep")}
-        dangerous
-        onConfirm={() => void submit({ intent: "delete" }, { method: "post" })}
-        onClose={() => setAsking(false)}
-      >
-        {t("webhooks-admin.deleteText")}
-      </ConfirmDialog>
-    </>
   );
 }

@@ -52,8 +52,8 @@ function Row({ endpoint }: { endpoint: ListedEndpoint }) {
     ...(dead > 0 ? [t("webhooks-admin.deadCount", { count: dead })] : []),
   ];
   return (
-    <li className="relative flex flex-wrap items-center gap-x-3 gap-y-1 px-3.5 py-2.5 hover:bg-hover">
-      <span className="min-w-0 grow basis-64">
+    <li className="relative flex items-start gap-3 px-3.5 py-2.5 hover:bg-hover">
+      <span className="min-w-0 grow">
         <Link
           to={localizedPath(`/admin/webhooks/${id}`, locale)}
           className="block truncate font-semibold text-text no-underline after:absolute after:inset-0"

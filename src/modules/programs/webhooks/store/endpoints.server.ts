@@ -103,6 +103,7 @@ export async function allEndpoints(db: Db, now: Date) {
     key: string | null;
     types: number;
     is_active: boolean;
+    partner_off: boolean;
     gone_at: Date | null;
     failing_since: Date | null;
     queued: number;
@@ -110,7 +111,8 @@ export async function allEndpoints(db: Db, now: Date) {
   };
   const { rows } = await sql<Row>`
     select e.id, e.url, e.description, p.name as partner, k.name as key, cardinality(e.types) as types,
-      e.is_active and p.is_active is not false and k.revoked_at is null and (k.expires_at <= ${now}::timestamptz) is not true as is_active, e.gone_at, e.failing_since,
+      e.is_active and k.revoked_at is null and (k.expires_at <= ${now}::timestamptz) is not true as is_active,
+      p.is_active is false as partner_off, e.gone_at, e.failing_since,
       coalesce(d.queued, 0) as queued, coalesce(d.dead, 0) as dead
     from webhook_endpoints e left join partners p on p.id = e.partner_id left join api_keys k on k.id = e.key_id left join (
       select endpoint_id, count(*) filter (where state = 'queued')::int as queued, count(*) filter (where state = 'dead')::int as dead

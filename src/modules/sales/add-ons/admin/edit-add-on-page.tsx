@@ -1,5 +1,5 @@
 import { useState } from "react";
-import { Form, useSubmit } from "react-router";
+import { Form } from "react-router";
 import { HOME_ZONE } from "#src/kernel/local-time.ts";
 import { useText } from "#src/locales/use-text.ts";
 import { RecordHistory } from "#src/modules/base/audit/admin/record-history.tsx";
@@ -7,7 +7,7 @@ import { AddOnForm } from "#src/modules/sales/add-ons/admin/add-on-form.tsx";
 import { Breadcrumb } from "#src/modules/site/catalog/admin/breadcrumb.tsx";
 import { Badge } from "#src/ui/admin/badge.tsx";
 import { AdminButton } from "#src/ui/admin/button.tsx";
-import { ConfirmDialog } from "#src/ui/admin/confirm.tsx";
+import { ConfirmedSubmit } from "#src/ui/admin/confirmed-submit.tsx";
 import { PageHead } from "#src/ui/admin/page-head.tsx";
 import { Panel } from "#src/ui/admin/panel.tsx";
 import { type Flash, useFlash } from "#src/ui/admin/use-flash.ts";
@@ -37,7 +37,17 @@ export default function EditAddOn({ loaderData, actionData }: Route.ComponentPro
         actions={
           mayChange && (
             <Form method="post" className="flex gap-2">
-              {sold === 0 && !isActive && <DeleteButton name={name} />}
+              {sold === 0 && !isActive && (
+                <ConfirmedSubmit
+                  intent="delete"
+                  label={t("add-ons-admin.delete")}
+                  title={t("add-ons-admin.deleteTitle", { name })}
+                  cancelLabel={t("add-ons-admin.keep")}
+                  dangerous
+                >
+                  {t("add-ons-admin.deleteText")}
+                </ConfirmedSubmit>
+              )}
               <AdminButton type="submit" name="intent" value={isActive ? "deactivate" : "activate"}>
                 {t(isActive ? "add-ons-admin.deactivate" : "add-ons-admin.activate")}
               </AdminButton>
@@ -60,40 +70,6 @@ export default function EditAddOn({ loaderData, actionData }: Route.ComponentPro
           <RecordHistory entries={history} zone={HOME_ZONE} />
         </Panel>
       </div>
-    </>
-  );
-}
-
-/** Asks first; without scripts the form is posted at once. */
-function DeleteButton({ name }: { name: string }) {
-  const { t } = useText();
-  const submit = useSubmit();
-  const [isAsking, setAsking] = useState(false);
-  return (
-    <>
-      <AdminButton
-        kind="danger"
-        type="submit"
-        name="intent"
-        value="delete"
-        onClick={(event) => {
-          event.preventDefault();
-          setAsking(true);
-        }}
-      >
-        {t("add-ons-admin.delete")}
-      </AdminButton>
-      <ConfirmDialog
-        open={isAsking}
-        title={t("add-ons-admin.deleteTitle", { name })}
-        confirmLabel={t("add-ons-admin.delete")}
-        cancelLabel={t("add-ons-admin.keep")}
-        dangerous
-        onConfirm={() => void submit({ intent: "delete" }, { method: "post" })}
-        onClose={() => setAsking(false)}
-      >
-        {t("add-ons-admin.deleteText")}
-      </ConfirmDialog>
     </>
   );
 }
