@@ -236,7 +236,9 @@ async function measureKey(): Promise<void> {
       await round(listed, { port: product, pid }),
       await round({ ...listed, headers: house }, { port: product, pid }),
     ];
-    if (n > 0) (open.push(pair[0]!), keyed.push(pair[1]!));
+    if (n === 0) continue; // the first warms up
+    open.push(pair[0]!);
+    keyed.push(pair[1]!);
   }
   const added = (what: "server" | "postgres") => medianOf(keyed, what) - medianOf(open, what);
   figures["key"] = { cpu: added("server") + added("postgres") };
@@ -264,10 +266,10 @@ const counts = new Map<string, number>();
 /** Writes EVENTS events a second as the product does, in the transactions that cause them, until the work is done. */
 async function withEvents<T>(subjects: readonly string[], work: () => Promise<T>): Promise<T> {
   const from = performance.now();
-  let isOver = false;
-  const result = work().finally(() => (isOver = true));
+  const over = new AbortController();
+  const result = work().finally(() => over.abort());
   const writing: Promise<void>[] = [];
-  for (let n = 0; !isOver; n++) {
+  for (let n = 0; !over.signal.aborted; n++) {
     await wait(Math.max(0, from + (n * 1000) / EVENTS - performance.now()));
     const subject = subjects[n % subjects.length]!;
     const count = (counts.get(subject) ?? 0) + 1;
