@@ -6,7 +6,7 @@ import pg from "pg";
 import { compareWithBudget } from "#bench/budget.ts";
 import { cpuOf, cpuOfPostgres, memoryOf } from "#bench/cpu.ts";
 import type { Job } from "#bench/load.ts";
-import { BOOKING } from "#bench/prepare.ts";
+import { addHistory, BOOKING } from "#bench/prepare.ts";
 import { load, median } from "#bench/measure.ts";
 import { viaText } from "#src/modules/sales/affiliates/rules/attribution.ts";
 import { startEmbedded } from "#src/platform/embedded-postgres.server.ts";
@@ -85,23 +85,7 @@ async function prepareProduct(
     `select crawl_id, id, date::text from scheduled_crawls where status = 'scheduled' and sales_close_at > now() + interval '1 hour'
      and crawl_id = (select value::uuid from app_settings where key = 'default_crawl_id') order by date limit ${DAYS}`,
   );
-  // plans for empty tables are plans that no site has after its first day
-  const { rows: columns } = await client.query<{
-    names: string;
-  }>(`select string_agg(quote_ident(column_name), ', ') as names
-    from information_schema.columns where table_schema = 'public' and table_name = 'bookings' and is_generated = 'NEVER'`);
-  const [{ names }] = columns as [{ names: string }];
-  await client.query(
-    `insert into bookings (${names}) select ${names
-      .split(", ")
-      .map((one) => (one in OF_HISTORY ? OF_HISTORY[one] : `b.${one}`))
-      .join(", ")} from (select * from bookings limit 1) b, generate_series(1, $1::int) n`,
-    [HISTORY],
-  );
-  await client.query(`insert into idempotency_keys (scope, key, request_hash, answer)
-    select 'booking', id::text, 'hash', '{}' from bookings where site_tag = 'history'`);
-  await client.query(`insert into unpaid_places (identity, bookings, people, updated_at)
-    select 'browser:' || browser, array[id], 2, created_at from bookings where site_tag = 'history' limit 5000`);
+  await addHistory(client);
   await client.query("vacuum analyze");
   await client.end();
   return {
@@ -111,21 +95,6 @@ async function prepareProduct(
     to: rows.at(-1)!.date,
   };
 }
-
-/** So many bookings were made before. */
-const HISTORY = 20_000;
-const OF_HISTORY: Record<string, string> = {
-  id: "gen_random_uuid()",
-  reference: "'H-' || n",
-  site_tag: "'history'",
-  status: "'cancelled'",
-  cancel_reason: "'expired'",
-  browser: "'history-' || n",
-  email: "n || '@history.test'",
-  created_at: "now() - n * interval '5 minutes'",
-  cancelled_at: "now() - n * interval '5 minutes' + interval '31 minutes'",
-  confirmed_at: "null",
-};
 
 let isCapped = true;
 /** Switches the caps on unpaid places, each at its default, on or off. */

@@ -33,6 +33,7 @@ const HELP = {
     "bench:emails": "confirmations with tickets and receipt, by their own job",
     "bench:memory": "the memory of a server at rest, after pages, after bookings, over an hour",
     "bench:money": "starting and settling payments, and answering providers",
+    "bench:programs": "what programs wait for, what a key costs, and bookings while a slow endpoint is told of them",
     "bench:session": "what it costs a page to know its user",
     "bench:sign-in": "signing in, and others beside it, also under attack",
     "bench:holds": "how many places somebody keeps without paying",

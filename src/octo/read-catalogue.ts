@@ -27,10 +27,11 @@ export type Product = { crawl: PubCrawl; facts: ProductFacts };
 
 /**
  * The crawls that a key may sell: those of the site and of the key's cities, with nights that are sold here. One that has had none for
- * a year and has none to come has no times to start at, and is left out.
+ * a year and has none to come has no times to start at, and is left out. `only`: no other than this one, if it is among them.
  */
-export async function productsFor(ctx: Context, capabilities: Capabilities): Promise<Product[]> {
-  const crawls = (await listCrawls(ctx)).filter(({ city_id }) => reaches(ctx.actor, city_id));
+export async function productsFor(ctx: Context, capabilities: Capabilities, only?: string): Promise<Product[]> {
+  const isAsked = (id: string) => only === undefined || id === only;
+  const crawls = (await listCrawls(ctx)).filter(({ id, city_id }) => isAsked(id) && reaches(ctx.actor, city_id));
   const products = await withFacts(ctx, crawls, capabilities);
   return products.flatMap(({ crawl, facts }) =>
     facts.hours ? [{ crawl, facts: { ...facts, hours: facts.hours } }] : [],
@@ -130,7 +131,7 @@ export async function choiceOf(
   capabilities: Capabilities,
   { productId, optionId, units, currency }: Choice,
 ) {
-  const product = (await productsFor(ctx, capabilities)).find(({ crawl }) => crawl.id === productId);
+  const [product] = await productsFor(ctx, capabilities, productId);
   if (!product) return refuse("INVALID_PRODUCT_ID", productId);
   if (optionId !== OPTION) return refuse("INVALID_OPTION_ID", optionId);
   const stranger = units?.find(({ id }) => id !== UNIT);

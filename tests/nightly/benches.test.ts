@@ -19,6 +19,7 @@ const SIZES: Readonly<Record<string, Readonly<Record<string, string>>>> = {
   "bench:memory": { REST: "1", PAGES: "20", SECONDS: "1" },
   "bench:money": { ROUNDS: "1", PAYMENTS: "10", SECONDS: "1", RATE: "20" },
   "bench:pages": { RUNS: "1", ROUNDS: "1", SECONDS: "0.5" },
+  "bench:programs": { ROUNDS: "1", SECONDS: "1", RATE: "10", EVENTS: "20" },
   "bench:render": { ROUNDS: "1", SECONDS: "0.2" },
   "bench:scanner": { OPENINGS: "1", CODES: "4" },
   "bench:session": { ROUNDS: "1", CALLS: "100" },

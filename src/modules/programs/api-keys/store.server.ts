@@ -2,6 +2,7 @@ import { type Insertable, sql, type Updateable } from "kysely";
 import type { Tables } from "#db/tables.ts";
 import type { KeyGrant } from "#src/platform/context.server.ts";
 import type { Db, Statements, Tx } from "#src/platform/db.server.ts";
+import { batchesPer } from "#src/platform/share-statement.server.ts";
 
 /** A key as a call needs it. `expires_at`: of the key or of this secret, whichever is earlier; null where neither ends. */
 export type KeyRow = {
@@ -18,16 +19,23 @@ export type KeyRow = {
   revoked_at: Date | null;
 };
 
-const BY_HASH = `select k.id, k.name, k.scopes, k.partner_id, p.is_active as partner_active, k.sites, k.cities, k.test, k.per_minute,
+const BY_HASH = `select s.hash, k.id, k.name, k.scopes, k.partner_id, p.is_active as partner_active, k.sites, k.cities, k.test, k.per_minute,
     least(k.expires_at, s.expires_at) as expires_at, k.revoked_at
   from api_key_secrets s join api_keys k on k.id = s.key_id left join partners p on p.id = k.partner_id
-  where s.hash = $1`;
+  where s.hash = any($1::text[])`;
 
-/** The key that a secret's hash belongs to, also one that has ended. */
-export async function keyByHash(on: Statements, hash: string): Promise<KeyRow | null> {
-  const { rows } = await on.query<KeyRow>({ name: "key-by-hash", text: BY_HASH, values: [hash] });
-  return rows[0] ?? null;
-}
+/**
+ * The key that a secret's hash belongs to, also one that has ended. Calls of the same moment share a statement, which starts after each
+ * of them came: nobody gets a key as it was before.
+ */
+export const keyByHash = batchesPer(
+  async (on: Statements, hashes: readonly string[]): Promise<readonly (KeyRow | null)[]> => {
+    const values = [[...new Set(hashes)]];
+    const { rows } = await on.query<KeyRow & { hash: string }>({ name: "keys-by-hash", text: BY_HASH, values });
+    const keys = new Map(rows.map(({ hash, ...key }) => [hash, key]));
+    return hashes.map((hash) => keys.get(hash) ?? null);
+  },
+);
 
 const NOTE_USES = `update api_key_secrets s set last_used_at = u.at from unnest($1::text[], $2::timestamptz[]) as u (hash, at)
   where s.hash = u.hash and (s.last_used_at is null or s.last_used_at < u.at)`;
