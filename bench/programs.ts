@@ -277,7 +277,11 @@ async function withEvents<T>(subjects: readonly string[], work: () => Promise<T>
     writing.push(
       db.transaction().execute(async (tx) => {
         await sql`update causes set n = n + 1 where subject = ${subject}`.execute(tx);
-        await noteRefunded({ now: new Date() } as Context, tx, { purchaseId: subject, refundId: String(count) });
+        await noteRefunded({ now: new Date() } as Context, tx, {
+          kind: "booking",
+          purchaseId: subject,
+          refundId: String(count),
+        });
       }),
     );
   }

@@ -169,7 +169,7 @@ describe("calls", () => {
   });
 
   test("are found with a slash at the end of the address too", async () => {
-    expect((await assistants.raw(listing({ path: "/mcp/" }))).status).toBe(200);
+    expect((await assistants.raw({ ...listing(), path: "/mcp/" })).status).toBe(200);
   });
 
   test("find the server's card behind the site's catalogue", async () => {

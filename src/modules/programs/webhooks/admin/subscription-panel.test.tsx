@@ -14,7 +14,7 @@ const VALUES = {
 };
 
 async function panel(counts: boolean): Promise<string> {
-  const partners = [{ id: "p", name: "Viajes Sol" }];
+  const partners = [{ id: "p", name: "Viajes Sol", isOn: true }];
   const element = <SubscriptionPanel of={{ name: "Shop", counts }} values={VALUES} partners={partners} />;
   const router = createMemoryRouter([{ path: "/", element }]);
   return renderToString(

@@ -72,7 +72,11 @@ describe("who is told", () => {
 
   describe("a subscription", () => {
     const scopes = ["catalog:read", "availability:read", "bookings:read"];
-    const key = { scopes, cities: null, is_trial: false };
+    const key: { scopes: string[]; cities: string[] | null; is_trial: boolean } = {
+      scopes,
+      cities: null,
+      is_trial: false,
+    };
     const own = { ...all, partner_id: "casa", key };
     const isTold = (over: Partial<typeof key>) =>
       EVENT_TYPES.filter((type) => isFor({ ...own, key: { ...key, ...over } }, facts(type)));
