@@ -121,16 +121,17 @@ export const addResale = (on: Statements, r: NewResale) =>
   ]);
 
 const HELD = `select coalesce(sum(b.number_of_people), 0)::int as "all",
-    coalesce(sum(b.number_of_people) filter (where b.scheduled_crawl_id = $3), 0)::int as night
+    coalesce(sum(b.number_of_people) filter (where b.scheduled_crawl_id = $3), 0)::int as night,
+    (select total_spots from night_facts where id = $3) as seats
   from resales r join booking_facts b on b.id = r.booking_id
   where r.partner_id = $1 and b.status = 'pending' and b.hold_expires_at > $2 and r.uuid <> $4`;
-/** Places that a reseller's other resales hold unconfirmed: of all nights, and of one. */
+/** Places that a reseller's other resales hold unconfirmed: of all nights, and of one, which has so many `seats`. */
 export const heldByReseller = async (
   on: Statements,
   wish: { partnerId: string; now: Date; departureId: string; uuid: string },
-): Promise<{ all: number; night: number }> =>
+): Promise<{ all: number; night: number; seats: number }> =>
   (
-    await on.query<{ all: number; night: number }>({
+    await on.query<{ all: number; night: number; seats: number }>({
       name: "resales-held",
       text: HELD,
       values: [wish.partnerId, wish.now, wish.departureId, wish.uuid],
