@@ -441,6 +441,21 @@ describe("a reseller's limit", () => {
   });
 });
 
+test("a test key is refused by the limit as a live one is, when it confirms and when that grows", async () => {
+  const none = await addReseller(db(), { test: true, limit: 0 });
+  const departure = await night();
+  const { uuid } = await held(none, departure);
+  expect(await confirmResale(asKey(stage.at(1), none), uuid, GUEST)).toMatchObject({ reason: "credit_limit", left: 0 });
+  expect(sold(await findResale(asKey(stage.at(1), none), uuid))).toMatchObject({ status: "on_hold" });
+  const some = await addReseller(db(), { test: true, limit: 100_000 });
+  const resale = await confirmed(some, departure);
+  const more = { people: [{}, {}, {}, {}, {}] };
+  expect(await changeResale(asKey(stage.at(2), some), resale.uuid, more)).toMatchObject({ reason: "credit_limit" });
+  expect(sold(await changeResale(asKey(stage.at(2), some), resale.uuid, { people: [{}] }))).toMatchObject({
+    total: 40_000,
+  });
+});
+
 test("with a test key all of it is answered, and nothing else is written", async () => {
   const seller = await addReseller(db(), { test: true, percent: 10 });
   const [departure, other] = [await night(), await night({ prices: { MXN: 50_000 } })];
