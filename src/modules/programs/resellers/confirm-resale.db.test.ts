@@ -11,12 +11,13 @@ import { submitRefund } from "#src/modules/money/payments/submit-refund.server.t
 import { agreeForPartner } from "#src/modules/partners/commission/agree-statement.server.ts";
 import { closeMonth } from "#src/modules/partners/commission/close-month.server.ts";
 import { payStatement } from "#src/modules/partners/commission/pay-statement.server.ts";
+import { ownStatement, ownStatements } from "#src/modules/partners/commission/read-own-statements.server.ts";
 import { statementOf } from "#src/modules/partners/commission/queries.server.ts";
 import { cancelResale } from "#src/modules/programs/resellers/cancel-resale.server.ts";
 import { changeResale } from "#src/modules/programs/resellers/change-resale.server.ts";
 import { confirmResale } from "#src/modules/programs/resellers/confirm-resale.server.ts";
 import { extendResale } from "#src/modules/programs/resellers/extend-resale.server.ts";
-import { findResale } from "#src/modules/programs/resellers/queries.server.ts";
+import { findResale, resalesOfBookings } from "#src/modules/programs/resellers/queries.server.ts";
 import { resellPlaces } from "#src/modules/programs/resellers/resell-places.server.ts";
 import type { Resale, ReserveResale } from "#src/modules/programs/resellers/schema.ts";
 import type { KeyGrant } from "#src/platform/context.server.ts";
@@ -241,6 +242,35 @@ describe("a confirmed resale", () => {
     ]);
     expect(await checkLedger(staff())).toBe(0);
   });
+});
+
+test("a reseller's program finds its resales on its statements, and what it owes once over all months", async () => {
+  const seller = await addReseller(db(), { percent: 20 });
+  const key = (minutes: number) => {
+    const ctx = asKey(stage.at(minutes), seller);
+    return { ...ctx, actor: { ...ctx.actor, key: { ...seller, scopes: ["money:read"] } } };
+  };
+  const own = await addCrawl(db(), {});
+  const of = (date: string) => addDeparture(db(), own, { date, prices: { MXN: 40_000 } });
+  const resales = [await confirmed(seller, await of("2027-02-20"), 1), await confirmed(seller, await of("2027-03-20"))];
+  for (const [n, month] of ["2027-02", "2027-03"].entries()) {
+    const { uuid, id, reference, reseller_reference } = resales[n]!;
+    expect(await ownStatement(key(5), month, resalesOfBookings)).toMatchObject({
+      statement: { lines: [{ resale: { uuid, id, reference, reseller_reference } }] },
+    });
+  }
+  const read = await ownStatements(key(5));
+  if (!read.ok) throw new Error(read.reason);
+  const amounts = read.statements.map(({ month, cash, carried_over, due_of_month }) => {
+    return [month, ...[cash, carried_over, due_of_month].map(({ amount_minor }) => amount_minor)];
+  });
+  expect(amounts).toEqual([
+    ["2027-03", 120_000, 40_000, -64_000],
+    ["2027-02", 40_000, 0, -32_000],
+  ]);
+  for (const month of ["2026-13", "2027-01", "2030-01"])
+    expect(await ownStatement(key(5), month, resalesOfBookings), month).toMatchObject({ reason: "not_found" });
+  expect(await ownStatement(key(5), "2026-10", resalesOfBookings)).toMatchObject({ statement: { lines: [] } });
 });
 
 describe("a resale on hold", () => {

@@ -71,6 +71,18 @@ export async function resaleOfBooking(db: Db | Tx, bookingId: string): Promise<R
   return rows[0] ?? null;
 }
 
+/** What a reseller calls its resales of bookings. */
+export async function namesOfResales(db: Db, partnerId: string, bookingIds: readonly string[]) {
+  if (bookingIds.length === 0) return [];
+  return db
+    .selectFrom("resales as r")
+    .innerJoin("booking_facts as b", "b.id", "r.booking_id")
+    .select(["r.booking_id", "r.uuid", "r.id", "b.reference", "r.reseller_reference"])
+    .where("r.partner_id", "=", partnerId)
+    .where("r.booking_id", "in", [...bookingIds])
+    .execute();
+}
+
 /** Some of a reseller's resales, in the order in which they were sold, one more than a page has. */
 export async function resalesLike(
   db: Db,
