@@ -22,7 +22,7 @@ import { resellPlaces } from "#src/modules/programs/resellers/resell-places.serv
 import type { Resale, ReserveResale } from "#src/modules/programs/resellers/schema.ts";
 import type { KeyGrant } from "#src/platform/context.server.ts";
 import { openDb } from "#src/platform/db.server.ts";
-import { freshDatabase } from "#tests/database.ts";
+import { freshDatabase, NOON } from "#tests/database.ts";
 import { payingStage } from "#tests/paying.ts";
 import { addKey, addReseller, asKey, wholeDatabase } from "#tests/resellers.ts";
 import { addCrawl, addDeparture, seatsOf, seedMinimal } from "#tests/seeds.ts";
@@ -189,6 +189,30 @@ describe("a confirmed resale", () => {
     expect(await seatsOf(db(), departure)).toMatchObject({ available: 40 });
     expect(await seatsOf(db(), dearer)).toMatchObject({ available: 38, confirmed: 2 });
     expect(await checkLedger(staff())).toBe(0);
+  });
+
+  test("whose guest we write to is called off: no word of money that isn't ours, to them or to programs", async () => {
+    const seller = await addReseller(db());
+    const departure = await night();
+    const { uuid } = await held(seller, departure);
+    const resale = sold(await confirmResale(asKey(stage.at(1), seller), uuid, { ...GUEST, email_receipt: true }));
+    const endpoint = { id: randomUUID(), url: "https://hooks.example/", created_at: NOON };
+    await db()
+      .insertInto("webhook_endpoints")
+      .values({ ...endpoint, types: ["booking.cancelled", "booking.refunded"] })
+      .execute();
+    expect(await cancelDepartureBookings(staff(2), { departure_id: departure })).toMatchObject({ ok: true });
+    const { id } = await bookingOf(resale);
+    for (const refund of await stage.refunds(id)) await submitRefund(staff(3), refund.id);
+    expect(await owed(seller.partnerId)).toBe(0);
+    await database.work(stage.at(3).now);
+    const mails = await db().selectFrom("emails").select(["kind", "text"]).where("booking_id", "=", id).execute();
+    expect(mails.map(({ kind }) => kind)).toEqual(["booking_confirmation", "booking_cancelled"]);
+    expect(mails[1]!.text).toContain("What comes back to you is paid by whoever sold you the booking");
+    expect(mails[1]!.text).not.toContain("MX$");
+    const events = await db().selectFrom("webhook_events").select("type").where("subject", "=", id).execute();
+    expect(events.map(({ type }) => type)).toEqual(["booking.cancelled"]);
+    await db().deleteFrom("webhook_endpoints").where("id", "=", endpoint.id).execute();
   });
 
   test("beyond the limit is refused, and changes nothing", async () => {
