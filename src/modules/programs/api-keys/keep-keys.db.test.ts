@@ -113,13 +113,13 @@ test("of a live key that may book it is known whether its partner may owe what i
   await make({ ...sells, name: "live" });
   await make({ ...sells, name: "test", kind: "test" });
   await make({ ...sells, name: "reads", scopes: ["bookings:read"] });
-  const known = async () => {
+  const limits = async () => {
     const read = await adminKeys(admin(), id);
     return read.ok ? Object.fromEntries(read.keys.map(({ name, cantSell }) => [name, cantSell])) : read.reason;
   };
-  expect(await known()).toEqual({ live: true, test: false, reads: false });
+  expect(await limits()).toEqual({ live: true, test: false, reads: false });
   await database.services.db.updateTable("partners").set({ desk_credit_limit: 1 }).where("id", "=", id).execute();
-  expect(await known()).toEqual({ live: false, test: false, reads: false });
+  expect(await limits()).toEqual({ live: false, test: false, reads: false });
 });
 
 test("nothing of a key's secret is stored or listed", async () => {

@@ -107,9 +107,9 @@ test("what resellers hold is nothing to the public's alarm: guests book as befor
     const people = crowd(18);
     expect(await resellPlaces(asKey(stage.at(0), seller), wish(departure, { people }))).toMatchObject({ ok: true });
   }
-  const { all, networks, young, nights: known } = await readRecent(stage.at(6));
+  const { all, networks, young, nights: tallies } = await readRecent(stage.at(6));
   expect({ all, networks, young }).toEqual({ all: before.all, networks: before.networks, young: before.young });
-  expect(nights.filter((id) => known.has(id))).toEqual([]);
+  expect(nights.filter((id) => tallies.has(id))).toEqual([]);
   forgetRecent(database.services);
   const guest = { ...stage.at(6, { address: "203.0.113.9", browser: "theirs" }), locale: "en" as const };
   expect(await placeBooking(guest, bookingInput(nights[0]!, { number_of_people: 2 }), randomUUID())).toMatchObject({

@@ -49,6 +49,7 @@ async function acting<Refused extends Failure>(
   return done.ok ? findResale(ctx, uuid) : done;
 }
 
+const AS_BEFORE: { unit_price?: number; total?: number } = {};
 const AS_IT_IS = ok({ change: null });
 
 export const tryConfirming = (ctx: Context, reseller: Reseller, uuid: string, input: ConfirmResale) =>
@@ -126,8 +127,7 @@ export const tryCancelling = (
 
 /** What so many people would cost on a night; as it was where neither changes. Refusals: sold_out {left}, those of `priceForPartner`. */
 async function priceAt(ctx: Context, row: TestRow, departureId: string, people: number) {
-  if (departureId === row.departure_id && people === row.people.length)
-    return ok({ prices: {} as { unit_price?: number; total?: number } });
+  if (departureId === row.departure_id && people === row.people.length) return ok({ prices: AS_BEFORE });
   const priced = await priceForPartner(ctx, { departureId, people, currency: "MXN", partnerId: row.partner_id });
   if (!priced.ok) return priced;
   const { quote, left } = priced;

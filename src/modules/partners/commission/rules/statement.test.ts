@@ -43,7 +43,7 @@ test("a statement on paper ends at fifty pages, and says how many lines are in i
 });
 
 test("cash that no statement has settled is counted once over all months", () => {
-  const carried = (heads: readonly [month: string, state: StatementHead["state"], cash: number][]) =>
+  const carried = (heads: readonly (readonly [month: string, state: StatementHead["state"], cash: number])[]) =>
     Object.fromEntries(carriedOver(heads.map(([month, state, cash]) => head({ month, state, cash }))));
   // 400 in November, 800 in December
   const open = [
@@ -52,13 +52,13 @@ test("cash that no statement has settled is counted once over all months", () =>
     ["2026-11", "open", 400],
   ] as const;
   expect(carried(open)).toEqual({ "2026-11": 0, "2026-12": 400, "2027-01": 1200 });
-  const made = [
+  const withDraft = [
     ["2026-10", "paid", 700],
     ["2026-11", "draft", 400],
     ["2026-12", "open", 800],
     ["2027-01", "open", 900],
   ] as const;
-  expect(carried(made)).toEqual({ "2026-10": 0, "2026-11": 0, "2026-12": 0, "2027-01": 800 });
+  expect(carried(withDraft)).toEqual({ "2026-10": 0, "2026-11": 0, "2026-12": 0, "2027-01": 800 });
   // closed without anything of the partner, which came later
   const late = [
     ["2026-10", "none", 100],

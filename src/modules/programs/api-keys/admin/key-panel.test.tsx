@@ -63,10 +63,10 @@ test("who looks at a key that can't sell is told why, and led to the limit", asy
     expect(html).toContain("Viajes Sol can’t sell by this key yet");
     expect(html).toContain('href="/admin/affiliates/a-partner#desk_credit_limit"');
   }
-  const made = (
+  const newPanel = (
     <NewKeyPanel {...{ partners: [], cities: [], partnerId: null, fresh, newKey: of, refused: null }} closeHref="/" />
   );
-  expect(await rendered(made)).toContain("Viajes Sol can’t sell by this key yet");
+  expect(await rendered(newPanel)).toContain("Viajes Sol can’t sell by this key yet");
   expect(await panel({ of: { ...of, state: "revoked" } })).not.toContain("can’t sell");
 });
 
