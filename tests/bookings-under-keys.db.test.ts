@@ -2,10 +2,13 @@ import { beforeAll, describe, expect, test } from "vitest";
 import { SCOPE_NAMES, SCOPES_OF_PARTNERS } from "#src/modules/base/identity/rules/scopes.ts";
 import { aKey, apiOn, type Json } from "#tests/api-client.ts";
 import { recordEvents } from "#src/modules/evening/door/record-events.server.ts";
+import { resellPlaces } from "#src/modules/programs/resellers/resell-places.server.ts";
+import type { ReserveResale } from "#src/modules/programs/resellers/schema.ts";
 import { doorEvent, partyTonight } from "#tests/at-the-door.ts";
-import { freshDatabase } from "#tests/database.ts";
+import { freshDatabase, NOON } from "#tests/database.ts";
 import { addKey, addPartner } from "#tests/keys.ts";
 import { payingStage } from "#tests/paying.ts";
+import { addReseller, asKey } from "#tests/resellers.ts";
 import { addCrawl, addDeparture, bookingInput, later, seatsOf, seedMinimal } from "#tests/seeds.ts";
 
 const database = freshDatabase();
@@ -321,4 +324,20 @@ test("a partner's key reads its own statements, and no key of the house does", a
 test("a coupon is checked as a booking would", async () => {
   const body = { scheduled_crawl_id: night, number_of_people: 2, coupon_code: "NOPE" };
   expect((await call("/api/coupons/check", { body, ...house })).json).toMatchObject({ code: "coupon_invalid" });
+});
+
+test("the list says where bookings were sold: on the site, by a reseller's program, by an assistant", async () => {
+  const sources = async () => {
+    const { json } = await call("/api/bookings?limit=200", house);
+    return new Map((json["bookings"] as Json[]).map(({ id, source }) => [id, source]));
+  };
+  const [site, assistant] = [await paying.books(night), await paying.books(night)];
+  await db().insertInto("assistant_holds").values({ booking_id: assistant, client: "A", created_at: NOON }).execute();
+  const seller = await addReseller(db());
+  const wish: ReserveResale = { departure_id: night, people: [{}], currency: "MXN", language: "en" };
+  const sold = await resellPlaces(asKey(paying.at(0), seller), wish);
+  if (!sold.ok) throw new Error(sold.reason);
+  const resold = await db().selectFrom("resales").select("booking_id").where("uuid", "=", sold.resale.uuid).execute();
+  const read = await sources();
+  expect([site, assistant, resold[0]!.booking_id].map((id) => read.get(id))).toEqual(["web", "assistant", "reseller"]);
 });

@@ -219,9 +219,9 @@ export const EXAMPLES: Readonly<Record<string, Example>> = {
   },
   "GET /api/partners/me/statements": { answer: { statements: [] } },
   "GET /api/partners/me/statements/:month": {
-    params: { month: MONTH },
+    params: { month: "2026-11" },
     answer: {
-      month: MONTH,
+      month: "2026-11",
       number: null,
       state: "open",
       people: 2,
@@ -229,13 +229,16 @@ export const EXAMPLES: Readonly<Record<string, Example>> = {
       commission: pesos(8_000),
       cash: pesos(0),
       due: pesos(8_000),
+      carried_over: pesos(0),
+      due_of_month: pesos(8_000),
       agreed_at: null,
       paid_at: null,
       test: false,
       lines: [
         {
           booking: "q3Xv9KdL",
-          date,
+          resale: null,
+          date: "2026-11-27",
           people: 2,
           came: 2,
           sale: pesos(80_000),

@@ -1,6 +1,7 @@
 import { bookingRef, changeRef, inWordsOfBookings } from "#src/modules/sales/booking/rules/purchase.ts";
 import { z } from "zod";
 import { fail, ok } from "#src/kernel/result.ts";
+import { sourcesOf } from "#src/modules/office/booking-admin/queries.server.ts";
 import { placeBooking } from "#src/modules/sales/booking/place-booking.server.ts";
 import { canOpenBooking, findBooking, listBookings } from "#src/modules/sales/booking/queries.server.ts";
 import {
@@ -132,7 +133,12 @@ const list = endpoint({
     const result = await listBookings(ctx, query);
     if (!result.ok) return result;
     const { bookings: page, next_cursor } = result;
-    return ok({ answer: { bookings: page, next_cursor } });
+    const sources = await sourcesOf(
+      ctx,
+      page.map(({ id: bookingId }) => bookingId),
+    );
+    const bookings = page.map((booking) => ({ ...booking, source: sources.get(booking.id) ?? booking.source }));
+    return ok({ answer: { bookings, next_cursor } });
   },
 });
 

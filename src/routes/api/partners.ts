@@ -10,6 +10,7 @@ import {
   OwnStatementsShape,
   PartnersFiguresShape,
 } from "#src/modules/partners/commission/schema.ts";
+import { resalesOfBookings } from "#src/modules/programs/resellers/queries.server.ts";
 import { endpoint } from "#src/api/endpoint.ts";
 
 const month = z.string("errors.invalid").regex(/^20\d\d-(0[1-9]|1[0-2])$/, "errors.invalid");
@@ -49,7 +50,8 @@ export const partners = [
     method: "get",
     path: "/api/partners/me/statements",
     summary: "List one's own statements, the newest first",
-    description: "For a partner's key: what each month came to, also those that aren't closed yet.",
+    description:
+      "For a partner's key: what each month came to, also those that aren't closed yet. What no statement has settled is on each of these; add up `due_of_month`.",
     personal: true,
     status: 200,
     answer: OwnStatementsShape,
@@ -63,14 +65,15 @@ export const partners = [
     method: "get",
     path: "/api/partners/me/statements/{month}",
     summary: "Read one's own statement of a month, night by night",
-    description: "For a partner's key. Bookings are named as on the partner's own page: never by what would open them.",
+    description:
+      "For a partner's key. Bookings are named as on the partner's own page: never by what would open them. Those that its programs sold have the ids by which these know them. A month to come of which there is nothing yet isn't found.",
     params: { month: "2026-11" },
     personal: true,
     status: 200,
     answer: OwnStatementShape,
     refusals: ["forbidden", "not_found"],
     handle: async (ctx, { params }) => {
-      const result = await ownStatement(ctx, params["month"] ?? "");
+      const result = await ownStatement(ctx, params["month"] ?? "", resalesOfBookings);
       return result.ok ? ok({ answer: result.statement }) : result;
     },
   }),

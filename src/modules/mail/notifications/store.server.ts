@@ -311,7 +311,7 @@ export async function moneyOf(db: Db, bookingId: string, ids: { paymentId?: stri
 
 /**
  * Whether the email of a cancellation or of a change has told what comes back by a refund that was asked for since then. Cash is told
- * apart, as is what another system took: it comes by hand.
+ * apart, as is what another system took: it comes by hand. What a reseller was paid is its guest's affair with it.
  */
 export async function isRefundTold(tx: Tx, refundId: string, since: Date): Promise<boolean> {
   const refund = await tx
@@ -321,6 +321,7 @@ export async function isRefundTold(tx: Tx, refundId: string, since: Date): Promi
     .select(["r.idempotency_key", "r.reason", "r.created_at", "p.method", "b.confirmed_at"])
     .where("r.id", "=", refundId)
     .executeTakeFirst();
+  if (refund?.method === "reseller") return true;
   if (!refund || refund.confirmed_at === null || isCash(refund.method) || isPaidBefore(refund.method)) return false;
   const byPeople = refund.reason === "customer" || refund.reason === "admin";
   return byPeople && /^(cancelled|change):/.test(refund.idempotency_key) && refund.created_at > since;

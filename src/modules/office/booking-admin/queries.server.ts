@@ -33,6 +33,7 @@ import {
   guessOf,
   idsOfPage,
   listedBookings,
+  sourcesOf as readSources,
   sumsOf,
   textsNearBookings,
   type Count,
@@ -357,3 +358,6 @@ export async function listChoices(ctx: Reader): Promise<Ok<{ choices: Choices }>
     },
   });
 }
+
+/** How bookings came about, by their ids, as the list of bookings says it. The caller checks access. */
+export const sourcesOf = ({ db }: Pick<Context, "db">, ids: readonly string[]) => readSources(db, ids);

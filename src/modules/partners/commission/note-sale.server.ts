@@ -6,5 +6,6 @@ export {
   noteCash,
   openCash,
   paidInCash,
+  returnedToReseller,
   unpaidOfPartner,
 } from "#src/modules/partners/commission/store/cash.server.ts";

@@ -36,7 +36,7 @@ export type StatementHead = {
   people: number;
   bookings: number;
   commission: number;
-  /** cash that the partner took for us */
+  /** what the partner took for us, at their desk or by their programs */
   cash: number;
   /** commission less cash: what is to be paid to the partner, or by them where it is negative */
   due: number;
@@ -73,7 +73,7 @@ export type StatementLine = {
   doubt: boolean;
 };
 
-/** Cash of a booking that the partner sold at their desk. */
+/** What the partner was paid for a booking that they sold, at their desk or by their programs. */
 export type CashLine = { bookingId: string; reference: string; initials: string; date: string; cash: number };
 
 export type Question = {
@@ -220,6 +220,10 @@ const OwnHead = z.object({
   commission: MoneyShape,
   cash: MoneyShape.describe("what the partner took for us"),
   due: MoneyShape.describe("commission less cash: paid to the partner, or by them where it is below 0"),
+  carried_over: MoneyShape.describe(
+    "of `cash`: what statements of earlier months have as well, because none of them is made yet",
+  ),
+  due_of_month: MoneyShape.describe("commission less cash without `carried_over`: what may be added up over months"),
   agreed_at: z.iso.datetime().nullable(),
   paid_at: z.iso.datetime().nullable(),
   test: z.boolean().describe("of practice bookings, for which nothing is paid"),
@@ -232,6 +236,15 @@ export const OwnStatementShape = OwnHead.extend({
   lines: z.array(
     z.object({
       booking: z.string().describe("a name of the booking that stays the same, as on the partner's own page"),
+      resale: z
+        .object({
+          uuid: z.uuid().describe("names it in calls: the reseller's own id"),
+          id: z.uuid().describe("its `id` in OCTO"),
+          reference: z.string(),
+          reseller_reference: z.string().nullable(),
+        })
+        .nullable()
+        .describe("of what the partner's programs sold; else null"),
       date: z.string().describe("the night"),
       people: z.int(),
       came: z.int(),
@@ -242,3 +255,4 @@ export const OwnStatementShape = OwnHead.extend({
   ),
 }).meta({ id: "PartnerStatement" });
 export type OwnStatement = z.infer<typeof OwnStatementShape>;
+export type NamedResale = NonNullable<OwnStatement["lines"][number]["resale"]>;

@@ -107,6 +107,21 @@ test("of two people who change a key the second is told, and saving the same twi
   });
 });
 
+test("of a live key that may book it is known whether its partner may owe what it sells", async () => {
+  const id = await partner({ name: "Viajes Sol" });
+  const sells = { partner_id: id, scopes: ["bookings:write"] };
+  await make({ ...sells, name: "live" });
+  await make({ ...sells, name: "test", kind: "test" });
+  await make({ ...sells, name: "reads", scopes: ["bookings:read"] });
+  const limits = async () => {
+    const read = await adminKeys(admin(), id);
+    return read.ok ? Object.fromEntries(read.keys.map(({ name, cantSell }) => [name, cantSell])) : read.reason;
+  };
+  expect(await limits()).toEqual({ live: true, test: false, reads: false });
+  await database.services.db.updateTable("partners").set({ desk_credit_limit: 1 }).where("id", "=", id).execute();
+  expect(await limits()).toEqual({ live: false, test: false, reads: false });
+});
+
 test("nothing of a key's secret is stored or listed", async () => {
   const { text } = await make();
   const secret = text.slice(19, 51);

@@ -45,6 +45,7 @@ function viewOf(row: Row, all: readonly Secret[], { names, now }: { names: Reado
     version: row.version,
     name: row.name,
     partner: row.partner_id === null ? null : { id: row.partner_id, name: row.partner ?? "" },
+    cantSell: row.partner_limit === 0 && !row.test && row.scopes.includes("bookings:write"),
     scopes: row.scopes,
     sites: row.sites,
     cityNames: row.cities && row.cities.map((id) => names.get(id) ?? id),

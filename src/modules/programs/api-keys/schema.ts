@@ -91,6 +91,8 @@ export type AdminKey = {
   name: string;
   /** null: the house's */
   partner: { id: string; name: string } | null;
+  /** a live key that may book, of a partner that may owe nothing: no booking of its is confirmed */
+  cantSell: boolean;
   scopes: readonly string[];
   sites: readonly string[] | null;
   /** names in the viewer's language; null: all */

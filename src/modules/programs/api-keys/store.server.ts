@@ -52,7 +52,7 @@ export const listKeys = (db: Db, partnerId: string | null, { limit, offset }: { 
     .selectFrom("api_keys as k")
     .leftJoin("partners as p", "p.id", "k.partner_id")
     .selectAll("k")
-    .select(["p.name as partner", "p.is_active as partner_active"])
+    .select(["p.name as partner", "p.is_active as partner_active", "p.desk_credit_limit as partner_limit"])
     .$if(partnerId !== null, (q) => q.where("k.partner_id", "=", partnerId!))
     .orderBy(sql`k.revoked_at is not null`)
     .orderBy("k.created_at", "desc")

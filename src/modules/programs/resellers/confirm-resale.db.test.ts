@@ -11,17 +11,18 @@ import { submitRefund } from "#src/modules/money/payments/submit-refund.server.t
 import { agreeForPartner } from "#src/modules/partners/commission/agree-statement.server.ts";
 import { closeMonth } from "#src/modules/partners/commission/close-month.server.ts";
 import { payStatement } from "#src/modules/partners/commission/pay-statement.server.ts";
+import { ownStatement, ownStatements } from "#src/modules/partners/commission/read-own-statements.server.ts";
 import { statementOf } from "#src/modules/partners/commission/queries.server.ts";
 import { cancelResale } from "#src/modules/programs/resellers/cancel-resale.server.ts";
 import { changeResale } from "#src/modules/programs/resellers/change-resale.server.ts";
 import { confirmResale } from "#src/modules/programs/resellers/confirm-resale.server.ts";
 import { extendResale } from "#src/modules/programs/resellers/extend-resale.server.ts";
-import { findResale } from "#src/modules/programs/resellers/queries.server.ts";
+import { findResale, resalesOfBookings } from "#src/modules/programs/resellers/queries.server.ts";
 import { resellPlaces } from "#src/modules/programs/resellers/resell-places.server.ts";
 import type { Resale, ReserveResale } from "#src/modules/programs/resellers/schema.ts";
 import type { KeyGrant } from "#src/platform/context.server.ts";
 import { openDb } from "#src/platform/db.server.ts";
-import { freshDatabase } from "#tests/database.ts";
+import { freshDatabase, NOON } from "#tests/database.ts";
 import { payingStage } from "#tests/paying.ts";
 import { addKey, addReseller, asKey, wholeDatabase } from "#tests/resellers.ts";
 import { addCrawl, addDeparture, seatsOf, seedMinimal } from "#tests/seeds.ts";
@@ -190,6 +191,30 @@ describe("a confirmed resale", () => {
     expect(await checkLedger(staff())).toBe(0);
   });
 
+  test("whose guest we write to is called off: no word of money that isn't ours, to them or to programs", async () => {
+    const seller = await addReseller(db());
+    const departure = await night();
+    const { uuid } = await held(seller, departure);
+    const resale = sold(await confirmResale(asKey(stage.at(1), seller), uuid, { ...GUEST, email_receipt: true }));
+    const endpoint = { id: randomUUID(), url: "https://hooks.example/", created_at: NOON };
+    await db()
+      .insertInto("webhook_endpoints")
+      .values({ ...endpoint, types: ["booking.cancelled", "booking.refunded"] })
+      .execute();
+    expect(await cancelDepartureBookings(staff(2), { departure_id: departure })).toMatchObject({ ok: true });
+    const { id } = await bookingOf(resale);
+    for (const refund of await stage.refunds(id)) await submitRefund(staff(3), refund.id);
+    expect(await owed(seller.partnerId)).toBe(0);
+    await database.work(stage.at(3).now);
+    const mails = await db().selectFrom("emails").select(["kind", "text"]).where("booking_id", "=", id).execute();
+    expect(mails.map(({ kind }) => kind)).toEqual(["booking_confirmation", "booking_cancelled"]);
+    expect(mails[1]!.text).toContain("What comes back to you is paid by whoever sold you the booking");
+    expect(mails[1]!.text).not.toContain("MX$");
+    const events = await db().selectFrom("webhook_events").select("type").where("subject", "=", id).execute();
+    expect(events.map(({ type }) => type)).toEqual(["booking.cancelled"]);
+    await db().deleteFrom("webhook_endpoints").where("id", "=", endpoint.id).execute();
+  });
+
   test("beyond the limit is refused, and changes nothing", async () => {
     const seller = await addReseller(db(), { limit: 100_000 });
     const departure = await night();
@@ -241,6 +266,35 @@ describe("a confirmed resale", () => {
     ]);
     expect(await checkLedger(staff())).toBe(0);
   });
+});
+
+test("a reseller's program finds its resales on its statements, and what it owes once over all months", async () => {
+  const seller = await addReseller(db(), { percent: 20 });
+  const key = (minutes: number) => {
+    const ctx = asKey(stage.at(minutes), seller);
+    return { ...ctx, actor: { ...ctx.actor, key: { ...seller, scopes: ["money:read"] } } };
+  };
+  const own = await addCrawl(db(), {});
+  const of = (date: string) => addDeparture(db(), own, { date, prices: { MXN: 40_000 } });
+  const resales = [await confirmed(seller, await of("2027-02-20"), 1), await confirmed(seller, await of("2027-03-20"))];
+  for (const [n, month] of ["2027-02", "2027-03"].entries()) {
+    const { uuid, id, reference, reseller_reference } = resales[n]!;
+    expect(await ownStatement(key(5), month, resalesOfBookings)).toMatchObject({
+      statement: { lines: [{ resale: { uuid, id, reference, reseller_reference } }] },
+    });
+  }
+  const read = await ownStatements(key(5));
+  if (!read.ok) throw new Error(read.reason);
+  const amounts = read.statements.map(({ month, cash, carried_over, due_of_month }) => {
+    return [month, ...[cash, carried_over, due_of_month].map(({ amount_minor }) => amount_minor)];
+  });
+  expect(amounts).toEqual([
+    ["2027-03", 120_000, 40_000, -64_000],
+    ["2027-02", 40_000, 0, -32_000],
+  ]);
+  for (const month of ["2026-13", "2027-01", "2030-01"])
+    expect(await ownStatement(key(5), month, resalesOfBookings), month).toMatchObject({ reason: "not_found" });
+  expect(await ownStatement(key(5), "2026-10", resalesOfBookings)).toMatchObject({ statement: { lines: [] } });
 });
 
 describe("a resale on hold", () => {
@@ -438,6 +492,21 @@ describe("a reseller's limit", () => {
       },
     });
     expect(await sixAtOnce(bare)).toBeGreaterThan(160_000);
+  });
+});
+
+test("a test key is refused by the limit as a live one is, when it confirms and when that grows", async () => {
+  const none = await addReseller(db(), { test: true, limit: 0 });
+  const departure = await night();
+  const { uuid } = await held(none, departure);
+  expect(await confirmResale(asKey(stage.at(1), none), uuid, GUEST)).toMatchObject({ reason: "credit_limit", left: 0 });
+  expect(sold(await findResale(asKey(stage.at(1), none), uuid))).toMatchObject({ status: "on_hold" });
+  const some = await addReseller(db(), { test: true, limit: 100_000 });
+  const resale = await confirmed(some, departure);
+  const more = { people: [{}, {}, {}, {}, {}] };
+  expect(await changeResale(asKey(stage.at(2), some), resale.uuid, more)).toMatchObject({ reason: "credit_limit" });
+  expect(sold(await changeResale(asKey(stage.at(2), some), resale.uuid, { people: [{}] }))).toMatchObject({
+    total: 40_000,
   });
 });
 

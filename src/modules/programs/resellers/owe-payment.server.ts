@@ -16,8 +16,16 @@ export async function owePayment(
   amount: number,
 ) {
   await lockPartnerCash(statementsOf(tx), partnerId);
-  const left = (await limitOf(tx, partnerId)) - (await openCash(tx, partnerId, test));
-  if (amount > left) return fail("credit_limit", { left });
+  const refused = await beyondLimit(tx, { partnerId, test, amount });
+  if (refused) return refused;
   if (amount > 0) await noteCash(tx, { partnerId, bookingId, amount, at: ctx.now });
   return null;
+}
+
+type Owing = { partnerId: string; test: boolean; amount: number };
+
+/** Whether so much more (centavos) is beyond what a partner may owe, of practice or of real bookings: credit_limit {left}; null where it isn't. */
+export async function beyondLimit(tx: Tx, { partnerId, test, amount }: Owing) {
+  const left = (await limitOf(tx, partnerId)) - (await openCash(tx, partnerId, test));
+  return amount > left ? fail("credit_limit", { left }) : null;
 }

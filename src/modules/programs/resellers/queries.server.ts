@@ -6,7 +6,12 @@ import { earnedBy } from "#src/modules/partners/commission/rules/commission.ts";
 import { isCancellable, refundKind, statusOf, testStatusOf } from "#src/modules/programs/resellers/rules/resale.ts";
 import { resellerOf } from "#src/modules/programs/resellers/rules/reseller.ts";
 import type { Resale, ResaleFilter } from "#src/modules/programs/resellers/schema.ts";
-import { resaleByUuid, type ResaleRow, resalesLike } from "#src/modules/programs/resellers/store.server.ts";
+import {
+  namesOfResales,
+  resaleByUuid,
+  type ResaleRow,
+  resalesLike,
+} from "#src/modules/programs/resellers/store.server.ts";
 import { testResaleByUuid, testResalesLike, type TestRow } from "#src/modules/programs/resellers/store/test.server.ts";
 import { REFUND_RULE } from "#src/modules/sales/booking/rules/cancellation.ts";
 import { refundDeadline } from "#src/modules/sales/schedule/rules/departure.ts";
@@ -48,6 +53,12 @@ export async function listResales(ctx: Context, filter: ResaleFilter) {
 function paged<Row extends { id: string }>(rows: readonly Row[], limit: number) {
   const page = rows.slice(0, limit);
   return { page, next: rows.length > limit ? page.at(-1)!.id : null };
+}
+
+/** The ids by which a partner's programs know what they sold, by the booking. The caller checks whose they are. */
+export async function resalesOfBookings(ctx: Context, partnerId: string, bookingIds: readonly string[]) {
+  const names = await namesOfResales(ctx.db, partnerId, bookingIds);
+  return new Map(names.map(({ booking_id, ...named }) => [booking_id, named]));
 }
 
 /** What resellers see of rows. The caller checks whose they are. */

@@ -3,10 +3,12 @@ import { beforeAll, expect, test } from "vitest";
 import { resellPlaces } from "#src/modules/programs/resellers/resell-places.server.ts";
 import { findResale, listResales } from "#src/modules/programs/resellers/queries.server.ts";
 import type { ReserveResale } from "#src/modules/programs/resellers/schema.ts";
+import { forgetRecent, readRecent } from "#src/modules/sales/booking/guard-unpaid.server.ts";
+import { placeBooking } from "#src/modules/sales/booking/place-booking.server.ts";
 import { freshDatabase } from "#tests/database.ts";
 import { payingStage } from "#tests/paying.ts";
 import { addReseller, asKey, wholeDatabase } from "#tests/resellers.ts";
-import { addCrawl, addDeparture, seatsOf, seedMinimal } from "#tests/seeds.ts";
+import { addCrawl, addDeparture, bookingInput, seatsOf, seedMinimal } from "#tests/seeds.ts";
 
 const database = freshDatabase();
 const stage = payingStage(database);
@@ -75,4 +77,42 @@ test("a test key is answered alike, and changes nothing", async () => {
   });
   const after = await wholeDatabase(db());
   expect({ ...after, test_resales: 0 }).toEqual({ ...before, test_resales: 0 });
+});
+
+const crowd = (people: number) => Array.from({ length: people }, () => ({}));
+
+test("one reseller holds half of a night at most, with the settings of a new installation, and all nights have an end", async () => {
+  const seller = await addReseller(db());
+  const asks = async (departure: string, people: number) =>
+    resellPlaces(asKey(stage.at(0), seller), wish(departure, { people: crowd(people) }));
+  const departure = await night({ seats: 40 });
+  expect(await asks(departure, 15)).toMatchObject({ ok: true });
+  expect(await asks(departure, 6)).toMatchObject({ reason: "resale_limit", left: 5 });
+  expect(await asks(departure, 5)).toMatchObject({ ok: true });
+  expect(await asks(departure, 1)).toMatchObject({ reason: "resale_limit", left: 0 });
+  const big = await night({ seats: 400 });
+  expect(await asks(big, 20)).toMatchObject({ ok: true });
+  expect(await asks(big, 20)).toMatchObject({ ok: true });
+  expect(await asks(big, 1), "however large the night is").toMatchObject({ reason: "resale_limit", left: 0 });
+  expect(await asks(await night({ seats: 10 }), 10), "one whole booking always fits").toMatchObject({ ok: true });
+  expect(await asks(await night(), 20)).toMatchObject({ ok: true });
+  expect(await asks(await night(), 11), "all nights together").toMatchObject({ reason: "resale_limit", left: 10 });
+});
+
+test("what resellers hold is nothing to the public's alarm: guests book as before", async () => {
+  const before = await readRecent(stage.at(6));
+  const nights = await Promise.all(Array.from({ length: 4 }, () => night({ seats: 20 })));
+  for (const departure of nights) {
+    const seller = await addReseller(db());
+    const people = crowd(18);
+    expect(await resellPlaces(asKey(stage.at(0), seller), wish(departure, { people }))).toMatchObject({ ok: true });
+  }
+  const { all, networks, young, nights: tallies } = await readRecent(stage.at(6));
+  expect({ all, networks, young }).toEqual({ all: before.all, networks: before.networks, young: before.young });
+  expect(nights.filter((id) => tallies.has(id))).toEqual([]);
+  forgetRecent(database.services);
+  const guest = { ...stage.at(6, { address: "203.0.113.9", browser: "theirs" }), locale: "en" as const };
+  expect(await placeBooking(guest, bookingInput(nights[0]!, { number_of_people: 2 }), randomUUID())).toMatchObject({
+    ok: true,
+  });
 });

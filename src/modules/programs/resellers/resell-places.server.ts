@@ -115,13 +115,24 @@ type Held = {
   write: (on: Statements, bookingId: string) => Promise<void>;
 };
 
-/** For how many more people a reseller may hold places, with those that it holds; one whole booking always fits. */
+/** The part of a night that one reseller's holds leave to everybody else. */
+const LEFT_TO_OTHERS = 1 / 2;
+
+/**
+ * For how many more people a reseller may hold places, with those that it holds, of all nights and of one with so many `seats`; one
+ * whole booking always fits.
+ */
 export function roomFor(
   { unpaid, maxPeople }: Pick<AppSettings, "unpaid" | "maxPeople">,
-  held: { all: number; night: number },
+  held: { all: number; night: number; seats: number },
 ): number {
-  const within = (cap: number, people: number) => (cap === 0 ? Infinity : Math.max(cap, maxPeople) - people);
-  return Math.max(0, Math.min(within(unpaid.reseller, held.all), within(unpaid.resellerNight, held.night)));
+  const within = (cap: number, most: number, people: number) =>
+    cap === 0 ? Infinity : Math.max(Math.min(cap, most), maxPeople) - people;
+  const share = Math.floor(held.seats * (1 - LEFT_TO_OTHERS));
+  return Math.max(
+    0,
+    Math.min(within(unpaid.reseller, Infinity, held.all), within(unpaid.resellerNight, share, held.night)),
+  );
 }
 
 /** Takes places of a night for a resale, within what its reseller may hold unconfirmed. Refusals: resale_limit {left}, busy (what it is instead of is over), those of `placeBooking`. */

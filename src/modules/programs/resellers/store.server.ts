@@ -71,6 +71,18 @@ export async function resaleOfBooking(db: Db | Tx, bookingId: string): Promise<R
   return rows[0] ?? null;
 }
 
+/** What a reseller calls its resales of bookings. */
+export async function namesOfResales(db: Db, partnerId: string, bookingIds: readonly string[]) {
+  if (bookingIds.length === 0) return [];
+  return db
+    .selectFrom("resales as r")
+    .innerJoin("booking_facts as b", "b.id", "r.booking_id")
+    .select(["r.booking_id", "r.uuid", "r.id", "b.reference", "r.reseller_reference"])
+    .where("r.partner_id", "=", partnerId)
+    .where("r.booking_id", "in", [...bookingIds])
+    .execute();
+}
+
 /** Some of a reseller's resales, in the order in which they were sold, one more than a page has. */
 export async function resalesLike(
   db: Db,
@@ -124,16 +136,17 @@ export const addResale = (on: Statements, r: NewResale) =>
   ]);
 
 const HELD = `select coalesce(sum(b.number_of_people), 0)::int as "all",
-    coalesce(sum(b.number_of_people) filter (where b.scheduled_crawl_id = $3), 0)::int as night
+    coalesce(sum(b.number_of_people) filter (where b.scheduled_crawl_id = $3), 0)::int as night,
+    (select total_spots from night_facts where id = $3) as seats
   from resales r join booking_facts b on b.id = r.booking_id
   where r.partner_id = $1 and b.status = 'pending' and b.hold_expires_at > $2 and r.uuid <> $4`;
-/** Places that a reseller's other resales hold unconfirmed: of all nights, and of one. */
+/** Places that a reseller's other resales hold unconfirmed: of all nights, and of one, which has so many `seats`. */
 export const heldByReseller = async (
   on: Statements,
   wish: { partnerId: string; now: Date; departureId: string; uuid: string },
-): Promise<{ all: number; night: number }> =>
+): Promise<{ all: number; night: number; seats: number }> =>
   (
-    await on.query<{ all: number; night: number }>({
+    await on.query<{ all: number; night: number; seats: number }>({
       name: "resales-held",
       text: HELD,
       values: [wish.partnerId, wish.now, wish.departureId, wish.uuid],

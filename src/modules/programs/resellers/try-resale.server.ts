@@ -1,5 +1,6 @@
 import { randomUUID } from "node:crypto";
 import { fail, ok } from "#src/kernel/result.ts";
+import { practises } from "#src/modules/base/settings/rules/practice.ts";
 import { agreedRule } from "#src/modules/partners/commission/queries.server.ts";
 import { findResale } from "#src/modules/programs/resellers/queries.server.ts";
 import {
@@ -10,6 +11,7 @@ import {
   storedPeople,
   testStatusOf,
 } from "#src/modules/programs/resellers/rules/resale.ts";
+import { beyondLimit } from "#src/modules/programs/resellers/owe-payment.server.ts";
 import type { Reseller } from "#src/modules/programs/resellers/rules/reseller.ts";
 import type { ChangeResale, ConfirmResale } from "#src/modules/programs/resellers/schema.ts";
 import { nightForKey } from "#src/modules/programs/resellers/store.server.ts";
@@ -21,6 +23,7 @@ import {
 } from "#src/modules/programs/resellers/store/test.server.ts";
 import { priceForPartner } from "#src/modules/sales/booking/queries.server.ts";
 import type { Context } from "#src/platform/context.server.ts";
+import type { Tx } from "#src/platform/db.server.ts";
 import type { Failure, Ok } from "#src/kernel/result.ts";
 
 // What a test key does: the same answers as a live one's, from a row that is nothing else. No place, no money, no email.
@@ -30,22 +33,27 @@ async function acting<Refused extends Failure>(
   ctx: Context,
   { partnerId }: Reseller,
   uuid: string,
-  act: (row: TestRow, status: ReturnType<typeof testStatusOf>) => Promise<Ok<{ change: TestChange | null }> | Refused>,
+  act: (
+    row: TestRow,
+    status: ReturnType<typeof testStatusOf>,
+    tx: Tx,
+  ) => Promise<Ok<{ change: TestChange | null }> | Refused>,
 ) {
   const done = await ctx.db.transaction().execute(async (tx) => {
     const row = await lockTestResale(tx, partnerId, uuid);
     if (!row) return fail("resale_not_found");
-    const result = await act(row, testStatusOf(row, ctx.now));
+    const result = await act(row, testStatusOf(row, ctx.now), tx);
     if (result.ok && result.change) await updateTestResale(tx, row.id, result.change, ctx.now);
     return result;
   });
   return done.ok ? findResale(ctx, uuid) : done;
 }
 
+const AS_BEFORE: { unit_price?: number; total?: number } = {};
 const AS_IT_IS = ok({ change: null });
 
 export const tryConfirming = (ctx: Context, reseller: Reseller, uuid: string, input: ConfirmResale) =>
-  acting(ctx, reseller, uuid, async (row, status) => {
+  acting(ctx, reseller, uuid, async (row, status, tx) => {
     if (status === "confirmed") return AS_IT_IS;
     if (status === "expired" || status === "cancelled") return fail(`resale_${status}`);
     const contact = contactWith(row.contact, input.contact);
@@ -53,6 +61,9 @@ export const tryConfirming = (ctx: Context, reseller: Reseller, uuid: string, in
     const people = input.people ? storedPeople(input.people, row.people, randomUUID) : row.people;
     const priced = await priceAt(ctx, row, row.departure_id, people.length);
     if (!priced.ok) return priced;
+    const { total = row.total } = priced.prices;
+    const beyond = await beyondLimit(tx, { partnerId: row.partner_id, test: practises(ctx), amount: total });
+    if (beyond) return beyond;
     const { reseller_reference = row.reseller_reference } = input;
     const change = { ...priced.prices, contact, people, reseller_reference, confirmed_at: ctx.now };
     return ok({ change });
@@ -69,7 +80,7 @@ export const tryExtending = (ctx: Context, reseller: Reseller, uuid: string, { m
   });
 
 export const tryChanging = (ctx: Context, reseller: Reseller, uuid: string, input: ChangeResale) =>
-  acting(ctx, reseller, uuid, async (row, status) => {
+  acting(ctx, reseller, uuid, async (row, status, tx) => {
     if (status === "expired" || status === "cancelled") return fail(`resale_${status}`);
     if (!isCancellable(status, row.starts_at, ctx.now)) return fail("not_changeable", { status });
     const { departure_id: to = row.departure_id } = input;
@@ -78,6 +89,10 @@ export const tryChanging = (ctx: Context, reseller: Reseller, uuid: string, inpu
     const people = input.people ? storedPeople(input.people, row.people, randomUUID) : row.people;
     const priced = await priceAt(ctx, row, to, people.length);
     if (!priced.ok) return priced;
+    const more = status === "confirmed" ? (priced.prices.total ?? row.total) - row.total : 0;
+    const beyond =
+      more > 0 ? await beyondLimit(tx, { partnerId: row.partner_id, test: practises(ctx), amount: more }) : null;
+    if (beyond) return beyond;
     const until = input.minutes === undefined ? null : heldUntil(ctx.now, row.created_at, input.minutes);
     const isLonger = status === "on_hold" && until !== null && until > row.hold_expires_at;
     const { partner_id: partnerId } = row;
@@ -112,7 +127,7 @@ export const tryCancelling = (
 
 /** What so many people would cost on a night; as it was where neither changes. Refusals: sold_out {left}, those of `priceForPartner`. */
 async function priceAt(ctx: Context, row: TestRow, departureId: string, people: number) {
-  if (departureId === row.departure_id && people === row.people.length) return ok({ prices: {} });
+  if (departureId === row.departure_id && people === row.people.length) return ok({ prices: AS_BEFORE });
   const priced = await priceForPartner(ctx, { departureId, people, currency: "MXN", partnerId: row.partner_id });
   if (!priced.ok) return priced;
   const { quote, left } = priced;

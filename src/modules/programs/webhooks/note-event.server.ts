@@ -6,6 +6,7 @@ import type {
 } from "#src/modules/sales/booking/events.ts";
 import type { departureCancelled } from "#src/modules/sales/schedule/events.ts";
 import type { guestsCameIn } from "#src/modules/evening/door/events.ts";
+import { returnedToReseller } from "#src/modules/partners/commission/note-sale.server.ts";
 import type { statementClosed } from "#src/modules/partners/commission/events.ts";
 import type { refundSucceeded } from "#src/modules/money/payments/events.ts";
 import type { EventType } from "#src/modules/programs/webhooks/rules/event-types.ts";
@@ -43,8 +44,11 @@ export const noteCancelled = (ctx: Context, tx: Tx, { bookingId, reason }: Heard
 export const noteCheckedIn = (ctx: Context, tx: Tx, { bookingIds }: Heard<typeof guestsCameIn>) =>
   note(ctx, tx, "booking.checked_in", bookingIds);
 
-export const noteRefunded = (ctx: Context, tx: Tx, { purchaseId, refundId }: Heard<typeof refundSucceeded>) =>
-  note(ctx, tx, "booking.refunded", [purchaseId], { refund_id: refundId });
+/** Not what a reseller was paid: no money moves, it only owes less. */
+export const noteRefunded = async (ctx: Context, tx: Tx, { purchaseId, refundId }: Heard<typeof refundSucceeded>) =>
+  (await returnedToReseller(tx, refundId)) > 0
+    ? undefined
+    : note(ctx, tx, "booking.refunded", [purchaseId], { refund_id: refundId });
 
 export const noteNightCancelled = (ctx: Context, tx: Tx, { departureId }: Heard<typeof departureCancelled>) =>
   note(ctx, tx, "night.cancelled", [departureId]);

@@ -361,7 +361,11 @@ export const ListedBookingShape = z
     total: MoneyShape,
     test: z.boolean().describe("paid in practice: no real money"),
     language: z.enum(LOCALES),
-    source: z.string().describe("where it was sold: `web`, `admin`, `door` or another channel"),
+    source: z
+      .string()
+      .describe(
+        "where it was sold: `web` (the site, or the API), `desk`, `reseller`, `door`, `admin` (by staff); `assistant` while one holds it for a guest",
+      ),
     partner_id: z.uuid().nullable().describe("the partner that it is credited to"),
     customer: z.object({
       first_name: z.string(),

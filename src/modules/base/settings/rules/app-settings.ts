@@ -288,9 +288,9 @@ const SETTINGS = {
   /** unpaid bookings with the same limited coupon, of one browser, email or phone, and of one network */
   unpaid_coupon_uses: whole(2, 0, 100_000),
   unpaid_coupon_uses_per_network: whole(10, 0, 100_000),
-  /** places that the programs of one reseller hold unconfirmed, on all nights and on one (docs/decisions/218) */
-  unpaid_per_reseller: whole(200, 0, 100_000),
-  unpaid_per_reseller_night: whole(60, 0, 100_000),
+  /** places that the programs of one reseller hold unconfirmed, on all nights and on one, of which half is left at least: less than what alarms (docs/decisions/218) */
+  unpaid_per_reseller: whole(100, 0, 100_000),
+  unpaid_per_reseller_night: whole(40, 0, 100_000),
   /** how often a lapsed booking may take its seats again */
   hold_renewals: whole(2, 0, 1000),
   /** minutes of a hold while unpaid far exceeds paid or beyond `unpaid_per_network`, until a payment is started */

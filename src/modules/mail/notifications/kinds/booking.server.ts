@@ -350,9 +350,12 @@ type Refunded = Cancelled["refunds"][number];
 
 const sumOf = (refunds: readonly Refunded[]): number => refunds.reduce((sum, { amount }) => sum + amount, 0);
 
-/** How a refund comes back, as texts end: by hand where it was paid in cash, or before the booking was imported. */
-const wayOfRefund = ({ method }: Refunded): "" | "Cash" | "Before" =>
-  isPaidBefore(method) ? "Before" : isCash(method) ? "Cash" : "";
+/** How a refund comes back, as texts end: by hand where it was paid in cash, or before the booking was imported; from its reseller. */
+function wayOfRefund({ method }: Refunded): "" | "Cash" | "Before" | "Resold" {
+  // how much its guest paid and gets back, only the reseller knows
+  if (method === "reseller") return "Resold";
+  return isPaidBefore(method) ? "Before" : isCash(method) ? "Cash" : "";
+}
 
 /** A sentence for each way in which money comes back, with how much it is. */
 const aboutRefunds = ({ t, locale }: EmailContext, { currency }: BookedDeparture, refunds: readonly Refunded[]) =>
@@ -396,6 +399,7 @@ const METHODS: Partial<Record<Case, readonly string[]>> = {
   inCash: ["cash"],
   choosingCash: ["cash"],
   paidBefore: ["before"],
+  resold: ["reseller"],
   choosingBefore: ["before"],
   choosingBoth: ["before", "card"],
 };
@@ -420,7 +424,7 @@ function cancelledInCase(at: Case, { now }: { now: Date }) {
       choice: { money: at !== "choosingDate", until: daysAfter(now, 3), isLast: at === "reminded" },
       refunds: at === "choosingDate" ? [] : refunds,
     }),
-    ...((at === "refunded" || at === "inCash" || at === "paidBefore") && { refunds }),
+    ...(["refunded", "inCash", "paidBefore", "resold"].includes(at) && { refunds }),
     ...(at === "disputed" && { refunds: refunds.map((one) => ({ ...one, waits_for_bank: true })) }),
     ...((at === "noRefund" || at === "unpaid") && { refunds: [], creditBack: [] }),
     ...(at === "lateCredit" && {

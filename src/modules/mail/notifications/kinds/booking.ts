@@ -70,6 +70,7 @@ export const BOOKING = {
       ["text", "emails.cancelled.refund", { when: "refunded", must: ["amount"] }],
       ["text", "emails.cancelled.refundCash", { when: "inCash", must: ["amount"] }],
       ["text", "emails.cancelled.refundBefore", { when: "paidBefore", must: ["amount"] }],
+      ["text", "emails.cancelled.refundResold", { when: "resold" }],
       ["text", "emails.cancelled.credit", { when: "toCredit", must: ["amount", "code"], may: ["balance"] }],
       ["text", "emails.cancelled.creditDisputed", { when: "creditDisputed", must: ["amount", "code"] }],
       ["text", "emails.cancelled.creditVoid", { when: "creditVoid", must: ["amount", "code"] }],

@@ -50,6 +50,15 @@ export const SOURCE = sql<(typeof SOURCES)[number]>`case
   when exists (select from resales x where x.booking_id = b.id) then 'reseller'
   when exists (select from door_sales x where x.booking_id = b.id) then 'door' else b.source end`;
 
+/** How bookings came about, by their ids; what an assistant holds for a guest is `assistant` until the guest books. */
+export async function sourcesOf(db: Db, ids: readonly string[]): Promise<Map<string, string>> {
+  if (ids.length === 0) return new Map();
+  const { rows } = await sql<{ id: string; source: string }>`
+    select b.id, case when exists (select from assistant_holds x where x.booking_id = b.id) then 'assistant' else ${SOURCE} end as source
+    from booking_facts b where b.id = any(${[...ids]}::uuid[])`.execute(db);
+  return new Map(rows.map(({ id, source }) => [id, source]));
+}
+
 function fromSource(source: (typeof SOURCES)[number]): Condition {
   // a literal, so that the planner can use the partial index for staff bookings
   if (source === "web") return sql<SqlBool>`b.source = 'web' and not ${AT_DESK} and not ${BY_RESELLER}`;

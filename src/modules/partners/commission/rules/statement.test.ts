@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { sumsOf, onPaper } from "#src/modules/partners/commission/rules/statement.ts";
+import { carriedOver, sumsOf, onPaper } from "#src/modules/partners/commission/rules/statement.ts";
 import type { StatementHead } from "#src/modules/partners/commission/schema.ts";
 
 const head = (over: Partial<StatementHead>): StatementHead => ({
@@ -40,4 +40,30 @@ test("a statement on paper ends at fifty pages, and says how many lines are in i
   const left = (count: number) => `${count} more`;
   expect(onPaper(rows(700), left)).toEqual(rows(700));
   expect(onPaper(rows(9000), left)).toEqual([...rows(700), ["8300 more"]]);
+});
+
+test("cash that no statement has settled is counted once over all months", () => {
+  const carried = (heads: readonly (readonly [month: string, state: StatementHead["state"], cash: number])[]) =>
+    Object.fromEntries(carriedOver(heads.map(([month, state, cash]) => head({ month, state, cash }))));
+  // 400 in November, 800 in December
+  const open = [
+    ["2027-01", "open", 1200],
+    ["2026-12", "open", 1200],
+    ["2026-11", "open", 400],
+  ] as const;
+  expect(carried(open)).toEqual({ "2026-11": 0, "2026-12": 400, "2027-01": 1200 });
+  const withDraft = [
+    ["2026-10", "paid", 700],
+    ["2026-11", "draft", 400],
+    ["2026-12", "open", 800],
+    ["2027-01", "open", 900],
+  ] as const;
+  expect(carried(withDraft)).toEqual({ "2026-10": 0, "2026-11": 0, "2026-12": 0, "2027-01": 800 });
+  // closed without anything of the partner, which came later
+  const late = [
+    ["2026-10", "none", 100],
+    ["2026-11", "agreed", 400],
+    ["2026-12", "draft", 500],
+  ] as const;
+  expect(carried(late)).toEqual({ "2026-10": 0, "2026-11": 0, "2026-12": 100 });
 });

@@ -64,6 +64,22 @@ export function sumsOf(heads: readonly StatementHead[]): StatementSums {
 /** What a statement still comes to, in centavos: nothing once it is paid. */
 export const toPay = ({ state, due }: StatementHead): number => (state === "paid" ? 0 : due);
 
+/**
+ * How much of each statement's cash (by its month, in centavos) those of earlier months have as well, which aren't made yet: what no
+ * statement has settled is on each of them. Without it no cash is on two. `heads`: all that a partner has.
+ */
+export function carriedOver(heads: readonly Pick<StatementHead, "month" | "state" | "cash">[]): Map<string, number> {
+  const carried = new Map<string, number>();
+  let before = 0;
+  for (const { month, state, cash } of heads.toSorted((a, b) => (a.month < b.month ? -1 : 1))) {
+    const isSettled = state === "agreed" || state === "paid";
+    carried.set(month, isSettled ? 0 : before);
+    // what a draft takes is on no later one
+    if (!isSettled) before = state === "draft" ? 0 : cash;
+  }
+  return carried;
+}
+
 /** Lines of the longest statement on paper: 50 pages, which one thread draws for everybody in half a second. */
 const PAPER_ROWS = 700;
 

@@ -73,6 +73,7 @@ export default function ApiKeys({ loaderData, actionData }: Route.ComponentProps
           cities={cities}
           partnerId={partner}
           fresh={fresh}
+          newKey={keys.find(({ id }) => id === fresh?.id) ?? null}
           refused={no?.id === "" ? no : null}
           closeHref={list.hrefOf({ page: 1 })}
         />

@@ -1,9 +1,10 @@
+import type { ReactNode } from "react";
 import { renderToString } from "react-dom/server";
 import { createMemoryRouter, RouterProvider } from "react-router";
 import { expect, test } from "vitest";
 import { i18nFor } from "#src/locales/i18n.ts";
 import { PageTexts } from "#src/locales/use-text.ts";
-import { KeyPanel } from "#src/modules/programs/api-keys/admin/key-panel.tsx";
+import { KeyPanel, NewKeyPanel } from "#src/modules/programs/api-keys/admin/key-panel.tsx";
 import type { AdminKey } from "#src/modules/programs/api-keys/schema.ts";
 
 const NOW = "2026-11-20T18:00:00Z";
@@ -13,6 +14,7 @@ const key: AdminKey = {
   version: 1,
   name: "Web shop",
   partner: null,
+  cantSell: false,
   scopes: ["catalog:read"],
   sites: null,
   cityNames: null,
@@ -35,8 +37,10 @@ const key: AdminKey = {
 };
 const fresh = { id: "a-key", name: "Web shop", text: "ronda_live_whole", test: false, oldUntil: UNTIL };
 
-async function panel(over: Partial<Parameters<typeof KeyPanel>[0]>): Promise<string> {
-  const element = <KeyPanel of={key} cities={[]} fresh={null} refused={null} now={NOW} closeHref="/" {...over} />;
+const panel = (over: Partial<Parameters<typeof KeyPanel>[0]>): Promise<string> =>
+  rendered(<KeyPanel of={key} cities={[]} fresh={null} refused={null} now={NOW} closeHref="/" {...over} />);
+
+async function rendered(element: ReactNode): Promise<string> {
   const router = createMemoryRouter([{ path: "/", element }]);
   return renderToString(
     <PageTexts value={await i18nFor("en")}>
@@ -50,6 +54,20 @@ test("a new secret stands alone, where nobody scrolls past the only time that it
   const html = await panel({ fresh });
   expect(html).toContain("ronda_live_whole");
   expect(html).not.toContain("<form");
+});
+
+test("who looks at a key that can't sell is told why, and led to the limit", async () => {
+  expect(await panel({})).not.toContain("can’t sell");
+  const of = { ...key, partner: { id: "a-partner", name: "Viajes Sol" }, cantSell: true };
+  for (const html of [await panel({ of }), await panel({ of, fresh })]) {
+    expect(html).toContain("Viajes Sol can’t sell by this key yet");
+    expect(html).toContain('href="/admin/affiliates/a-partner#desk_credit_limit"');
+  }
+  const newPanel = (
+    <NewKeyPanel {...{ partners: [], cities: [], partnerId: null, fresh, newKey: of, refused: null }} closeHref="/" />
+  );
+  expect(await rendered(newPanel)).toContain("Viajes Sol can’t sell by this key yet");
+  expect(await panel({ of: { ...of, state: "revoked" } })).not.toContain("can’t sell");
 });
 
 test("no secret of a revoked key is said to work until later", async () => {

@@ -1,12 +1,13 @@
 import { type ReactNode, useEffect, useRef } from "react";
-import { Form, useNavigation } from "react-router";
+import { Form, Link, useNavigation } from "react-router";
+import { localizedPath } from "#src/kernel/localized.ts";
 import { useText } from "#src/locales/use-text.ts";
 import { lastUsed } from "#src/modules/base/identity/rules/last-used.ts";
 import { KeyBadges } from "#src/modules/programs/api-keys/admin/key-list.tsx";
 import { KeyFields, type NamedCity, wrongIn } from "#src/modules/programs/api-keys/admin/key-fields.tsx";
 import { OVERLAPS } from "#src/modules/programs/api-keys/rules/key-state.ts";
 import type { AdminKey, KeyFormValues, NewSecret } from "#src/modules/programs/api-keys/schema.ts";
-import { AdminButton } from "#src/ui/admin/button.tsx";
+import { ADMIN_LINK, AdminButton } from "#src/ui/admin/button.tsx";
 import { CopyButton } from "#src/ui/admin/copy-button.tsx";
 import { AdminField, AdminNotice, AdminSelect } from "#src/ui/admin/field.tsx";
 import { FieldGroup } from "#src/ui/admin/field-group.tsx";
@@ -65,17 +66,33 @@ function FreshSecret({ fresh: { text, test, oldUntil } }: { fresh: NewSecret }) 
   );
 }
 
+/** That a partner's key sells nothing until its partner may owe something, and where that is set. */
+function NoLimit({ of: { partner, cantSell, state } }: { of: AdminKey }) {
+  const { t, locale } = useText();
+  if (!partner || !cantSell || state === "revoked") return null;
+  return (
+    <AdminNotice icon={<TriangleAlert aria-hidden size={15} />}>
+      {t("api-keys.noLimit", { partner: partner.name })}{" "}
+      <Link className={ADMIN_LINK} to={localizedPath(`/admin/affiliates/${partner.id}#desk_credit_limit`, locale)}>
+        {t("api-keys.setLimit")}
+      </Link>
+    </AdminNotice>
+  );
+}
+
 type NewKeyPanelProps = {
   partners: readonly PartnerChoice[];
   cities: readonly NamedCity[];
   partnerId: string | null;
   fresh: NewSecret | null;
+  /** the key that was made */
+  newKey: AdminKey | null;
   refused: Refused;
   closeHref: string;
 };
 
 /** Makes a key, then shows it. */
-export function NewKeyPanel({ partners, cities, partnerId, fresh, refused, closeHref }: NewKeyPanelProps) {
+export function NewKeyPanel({ partners, cities, partnerId, fresh, newKey, refused, closeHref }: NewKeyPanelProps) {
   const { t } = useText("errors");
   const busy = useNavigation().formMethod === "POST";
   const values = refused?.typed ?? { ...NEW_KEY, partner_id: partnerId ?? "" };
@@ -84,7 +101,10 @@ export function NewKeyPanel({ partners, cities, partnerId, fresh, refused, close
     <SidePanel title={t("api-keys.new")} closeHref={closeHref}>
       <div className="grid gap-4 pt-3.5">
         {fresh ? (
-          <FreshSecret fresh={fresh} />
+          <>
+            <FreshSecret fresh={fresh} />
+            {newKey && <NoLimit of={newKey} />}
+          </>
         ) : (
           <>
             <FormRefusal answer={refused ?? undefined} />
@@ -167,6 +187,7 @@ export function KeyPanel({ of, cities, fresh, refused, now, closeHref }: KeyPane
         </p>
         <FormRefusal answer={refused ?? undefined} />
         {fresh && <FreshSecret fresh={fresh} />}
+        <NoLimit of={of} />
         <Secrets of={of} now={now} />
         {state === "revoked" && <p className="text-text-2">{t("api-keys.revokedText")}</p>}
         {/* a new secret stands alone: in a long form it would be out of view, and it is shown once */}

@@ -7,8 +7,11 @@ import type { Db, Tx } from "#src/platform/db.server.ts";
  */
 type RecentRow = { departure: string | null; unpaid: number; paid: number; young: number; networks: string[] | null };
 
+/** What a reseller's program holds has caps of its own, and says nothing about the public (docs/decisions/218). */
+const OF_PUBLIC = sql`partner_reason is distinct from 'reseller'`;
+
 /**
- * Places that were taken on the site, by departure, and the networks that took them: unpaid ones that are held or were until half an
+ * Places that were taken on the site, by the public, by departure, and the networks that took them: unpaid ones that are held or were until half an
  * hour ago, and paid ones of the last two hours. Unpaid is what nobody paid for, whatever ended it, unless
  * the operator did; the places of changes too (those that were paid are in their bookings). Two kinds count as unpaid only when they
  * are five minutes old: what is still held, whose guests are paying, and what a guest replaced, of which only the largest counts, and
@@ -23,12 +26,12 @@ export async function recentPlaces(db: Db | Tx, now: Date, everybody: string): P
           case when held_network is null then '' else id::text end) as network,
         coalesce(browser, id::text) as who, number_of_people as people, created_at, least(hold_expires_at, cancelled_at) as ended,
         case when status <> 'cancelled' then status when confirmed_at is null then cancel_reason end as what
-      from bookings where created_at > ${now}::timestamptz - interval '4 hours' and source = 'web'
+      from bookings where created_at > ${now}::timestamptz - interval '4 hours' and source = 'web' and ${OF_PUBLIC}
       union all
       select w.to_departure_id, coalesce(nullif(b.held_network, ${everybody}), b.browser, case when b.held_network is null then '' else b.id::text end),
         w.booking_id::text, w.held_people, w.created_at, least(w.hold_expires_at, w.closed_at), coalesce(w.drop_reason, w.status)
       from booking_changes w join bookings b on b.id = w.booking_id
-      where w.created_at > ${now}::timestamptz - interval '4 hours' and w.difference > 0 and b.source = 'web'
+      where w.created_at > ${now}::timestamptz - interval '4 hours' and w.difference > 0 and b.source = 'web' and ${OF_PUBLIC}
     ), counted as (
       select departure, max(network) as network,
         coalesce(sum(people) filter (where (what in ('expired', 'payment_cancelled', 'customer', 'guest')
