@@ -15,7 +15,7 @@ import { contextOfCall, originOf } from "#src/api/caller.ts";
 import type { Endpoint } from "#src/api/endpoint.ts";
 import { limitHeaders, withLimit } from "#src/api/limit-headers.ts";
 import { fieldProblems, problem } from "#src/api/problem.ts";
-import { STATUS } from "#src/api/refusals.ts";
+import { type Refusal, STATUS } from "#src/api/refusals.ts";
 import { languageOf, readJson, readQuery, refuseDoubled } from "#src/api/read-request.ts";
 
 export type ApiContext = HonoContext<{ Bindings: HttpBindings }>;
@@ -79,7 +79,7 @@ export async function serveEndpoint(
   }
 }
 
-type NotAdmitted = Exclude<Awaited<ReturnType<typeof admit>>, { ok: true }> & { calls?: CallsLeft };
+type NotAdmitted = { ok: false; reason: Refusal; calls?: CallsLeft };
 
 /** Why a program may not call: with what is left of its key's limit, and how to say who it is where that is what's missing. */
 export function notAdmitted(refusal: NotAdmitted, locale: Locale, challenge = CHALLENGE): Promise<Response> {
