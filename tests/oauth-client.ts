@@ -87,9 +87,9 @@ export function oauthOn(database: TestDatabase) {
       const request = new Request(`http://ronda.test/oauth/consent/${id}`);
       return consentLoader({ context, request, params: { id } } as unknown as Parameters<typeof consentLoader>[0]);
     });
-  const answer = (person: Person, id: string, said: "allow" | "deny") =>
+  const answer = (person: Person, id: string, choice: "allow" | "deny") =>
     page(person.cookie, (context) => {
-      const body = new URLSearchParams({ answer: said });
+      const body = new URLSearchParams({ answer: choice });
       const request = new Request(`http://ronda.test/oauth/consent/${id}`, { method: "POST", body });
       return answerConsent({ context, request, params: { id } } as unknown as Parameters<typeof answerConsent>[0]);
     });

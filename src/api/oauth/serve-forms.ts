@@ -1,21 +1,14 @@
 import type { HttpBindings } from "@hono/node-server";
 import { serveTokens } from "#src/api/oauth/serve-oauth.server.ts";
-import { contextOfCall } from "#src/api/caller.ts";
+import { contextOfCall, originOf } from "#src/api/caller.ts";
 import { problem } from "#src/api/problem.ts";
 import { languageOf, readJson, readText } from "#src/api/read-request.ts";
+import { admitForm } from "#src/modules/programs/connections/admit-form.server.ts";
 import { registerClient } from "#src/modules/programs/connections/register-client.server.ts";
 import { ClientMetadata } from "#src/modules/programs/connections/schema.ts";
-import { fail, ok } from "#src/kernel/result.ts";
-import type { Context, Services } from "#src/platform/context.server.ts";
-import { type Act, mayDo, retryAfter } from "#src/platform/limit-strangers.server.ts";
+import type { Services } from "#src/platform/context.server.ts";
 
 const MAX_BYTES = 16_384;
-
-/** All programs of a company come from few networks. */
-const FORMS: Act = { name: "oauth-form", limit: { max: 120, seconds: 60 } };
-
-const admitForm = async (ctx: Context) =>
-  (await mayDo(ctx, FORMS)) ? ok({}) : fail("too_many_attempts", { retry_after: retryAfter(ctx, FORMS) });
 
 /** The errors of OAuth have a shape of their own (RFC 6749, section 5.2; RFC 7591, section 3.2.2). */
 const wrong = (error: string, description: string): Response =>
@@ -27,6 +20,8 @@ type Call = { request: Request; bindings: HttpBindings };
 export async function serveForm(services: Services, path: "/oauth/token" | "/oauth/revoke", call: Call) {
   const { headers } = call.request;
   const locale = languageOf(headers, {});
+  // programs alone: no other site's page may use its reader's place in the network
+  if (originOf(headers, services.settings.BASE_URL) === "foreign") return problem("forbidden", locale);
   if (services.pool.takesNoWrites) return problem("busy", locale);
   const ctx = contextOfCall(services, { headers, bindings: call.bindings, origin: "none", locale });
   const count = await admitForm(ctx);
@@ -42,6 +37,7 @@ export async function serveForm(services: Services, path: "/oauth/token" | "/oau
 export async function serveRegistration(services: Services, { request, bindings }: Call): Promise<Response> {
   const { headers } = request;
   const locale = languageOf(headers, {});
+  if (originOf(headers, services.settings.BASE_URL) === "foreign") return problem("forbidden", locale);
   if (services.pool.takesNoWrites) return problem("busy", locale);
   const read = await readJson(request, MAX_BYTES);
   if ("refusal" in read) return problem(read.refusal, locale);

@@ -69,8 +69,8 @@ function countedIn(query: URLSearchParams): URLSearchParams {
     PARAMETERS.flatMap((name) => query.getAll(name).map((value): [string, string] => [name, value])),
   );
   const scopes = (query.get("scope") ?? "").split(" ");
-  const known = OFFERED.filter((scope) => scopes.includes(scope));
-  counted.set("scope", known.length > 0 ? known.join(" ") : EVERY_SCOPE);
+  const ours = OFFERED.filter((scope) => scopes.includes(scope));
+  counted.set("scope", ours.length > 0 ? ours.join(" ") : EVERY_SCOPE);
   if (query.get("prompt")?.split(" ").includes("none")) counted.set("prompt", "none");
   return counted;
 }

@@ -7,13 +7,14 @@ import type { Tx } from "#src/platform/db.server.ts";
 
 /**
  * Ends what a program may do for somebody: its next call is refused. Everybody ends their own; others' need `programs.change`. Returns
- * the program's name. Refusal: connection_not_found.
+ * the program's name. Refusals: forbidden {missing}, connection_not_found.
  */
 export async function endConnection(ctx: Context, { id }: { id: string }) {
   return ctx.db.transaction().execute(async (tx) => {
     const grant = await holdGrant(tx, id);
-    if (!grant || (grant.user_id !== ctx.actor.userId && !can(ctx.actor, "programs.change")))
-      return fail("connection_not_found");
+    if (grant?.user_id !== ctx.actor.userId && !can(ctx.actor, "programs.change"))
+      return fail("forbidden", { missing: "programs.change" as const });
+    if (!grant) return fail("connection_not_found");
     const [ended] = await endGrants(ctx, tx, { id });
     return ok({ name: ended! });
   });

@@ -17,10 +17,10 @@ import { hashToken } from "#src/platform/secrets.server.ts";
 // What the library of OAuth keeps, as it keeps it: requests, codes and tokens, each under the hash of the text that opens it.
 
 type Content = Record<string, unknown>;
-type Kept = { kind: string; id: string; content: Content; seconds: number };
+type NewRecord = { kind: string; id: string; content: Content; seconds: number };
 
 /** Keeps a record for some seconds. `content` names the account, and beyond a request the grant. */
-export async function keepRecord(services: Services, { kind, id, content, seconds }: Kept): Promise<void> {
+export async function keepRecord(services: Services, { kind, id, content, seconds }: NewRecord): Promise<void> {
   const { jti: _, ...rest } = content;
   const session = rest["session"] as { accountId: string } | undefined;
   await upsertRecord(services.pool, {
