@@ -301,7 +301,6 @@ const NEEDED: Record<Permission, readonly string[]> = {
     "programs/api-keys/queries adminKeys",
     "programs/api-keys/revoke-key revokeKey",
     "programs/api-keys/rotate-key rotateKey",
-    "programs/connections/end-connection endConnection",
   ],
   "reports.read": [
     "sales/booking/write-add-ons soldAddOnsSheet",

@@ -16,6 +16,8 @@ function libraryOf(services: Services): Promise<Loaded> {
       cookies: COOKIES,
     }));
   loaded.set(services.pool, own);
+  // tried again with the next request
+  own.catch(() => loaded.delete(services.pool));
   return own;
 }
 

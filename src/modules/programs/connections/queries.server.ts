@@ -1,3 +1,4 @@
+import { dateIn, HOME_ZONE } from "#src/kernel/local-time.ts";
 import { pageOf, rowsOf } from "#src/kernel/page-of.ts";
 import { can } from "#src/modules/base/identity/rules/permissions.ts";
 import {
@@ -32,7 +33,7 @@ export async function readConsent(ctx: Context, id: string): Promise<Consent | n
     host: hostOf(params.redirect_uri),
     email: ctx.actor.email ?? "",
     scopes: scopesWithin(ctx.actor, (params.scope ?? "").split(" ")),
-    until: new Date(ctx.now.getTime() + DAYS * 86_400_000).toISOString(),
+    until: dateIn(new Date(ctx.now.getTime() + DAYS * 86_400_000), HOME_ZONE),
   };
 }
 
@@ -50,8 +51,8 @@ export async function listConnections(ctx: Context, page = 1) {
     person: row.email,
     isOwn: row.user_id === userId,
     scopes: row.scopes as OfferedScope[],
-    since: row.created_at.toISOString(),
-    until: row.expires_at.toISOString(),
+    since: dateIn(row.created_at, HOME_ZONE),
+    until: dateIn(row.expires_at, HOME_ZONE),
     used: row.last_used_at?.toISOString() ?? null,
   }));
   return { connections, isMore, isAll };

@@ -20,7 +20,7 @@ export type ConsentAnswer = z.infer<typeof ConsentAnswer>["answer"];
 /** One connection. */
 export const OneConnection = z.object({ id: z.uuid() });
 
-/** What a program asks somebody for; `host` is where the code goes, null on their own device. Instants are ISO. */
+/** What a program asks somebody for; `host` is where the code goes, null on their own device; `until` a date. */
 export type Consent = {
   program: string;
   host: string | null;
@@ -29,7 +29,7 @@ export type Consent = {
   until: string;
 };
 
-/** A connection as its page shows it. Instants are ISO. */
+/** A connection as its page shows it: its first and last date, and the instant of its last use (ISO). */
 export type Connection = {
   id: string;
   program: string;

@@ -48,12 +48,11 @@ function Row({ of, isAll, now }: { of: Connection; isAll: boolean; now: string }
   const { t, locale } = useText();
   const busy = useNavigation().formMethod === "POST";
   const { id, program, host, person, scopes, since, until, used } = of;
-  const day = (at: string) => dayAndYear(at.slice(0, 10), locale);
   const facts = [
     ...(isAll ? [person] : []),
     host ?? t("connections.ownDevice"),
-    t("connections-admin.since", { day: day(since) }),
-    t("connections-admin.until", { day: day(until) }),
+    t("connections-admin.since", { day: dayAndYear(since, locale) }),
+    t("connections-admin.until", { day: dayAndYear(until, locale) }),
     used === null
       ? t("connections-admin.never")
       : t("connections-admin.used", { when: lastUsed(new Date(used), new Date(now), locale) }),

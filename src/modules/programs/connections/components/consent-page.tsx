@@ -32,7 +32,7 @@ export default function OauthConsent({ loaderData: { consent }, actionData }: Ro
         facts={[
           [t("connections.account"), email],
           [t("connections.goesTo"), host ?? t("connections.ownDevice")],
-          [t("connections.until"), dayAndYear(until.slice(0, 10), locale)],
+          [t("connections.until"), dayAndYear(until, locale)],
         ]}
       />
       {scopes.length > 0 ? (
