@@ -70,7 +70,7 @@ export const listGrants = (
     .execute();
 
 /** A request, code or token as the library keeps it. */
-export type OauthRecord = {
+type OauthRecord = {
   hash: string;
   kind: string;
   grant_id: string | null;
@@ -137,7 +137,7 @@ export const deleteRecords = (db: Db, kind: string, grantId: string) =>
   db.deleteFrom("oauth_records").where("grant_id", "=", grantId).where("kind", "=", kind).execute();
 
 /** What a call under a token needs of its grant. */
-export type TokenRow = { id: string; user_id: string; scopes: string[]; program: string; last_used_at: Date | null };
+type TokenRow = { id: string; user_id: string; scopes: string[]; program: string; last_used_at: Date | null };
 
 const BY_TOKEN = `select g.id, g.user_id, g.scopes, c.name as program, g.last_used_at
   from oauth_records r join oauth_grants g on g.id = r.grant_id join oauth_clients c on c.id = g.client_id
