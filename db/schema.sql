@@ -1620,6 +1620,48 @@ create table "nightly_jobs" (
   constraint nightly_jobs_name_check CHECK (((length(name) >= 1) AND (length(name) <= 60)))
 );
 
+create table "oauth_clients" (
+  id text not null,
+  name text not null,
+  redirect_uris text[] not null,
+  created_at timestamp with time zone not null,
+  constraint oauth_clients_pkey PRIMARY KEY (id),
+  constraint oauth_clients_name_check CHECK (((length(name) >= 1) AND (length(name) <= 60)))
+);
+CREATE INDEX oauth_clients_by_time ON public.oauth_clients USING btree (created_at);
+
+create table "oauth_grants" (
+  id uuid not null,
+  user_id uuid not null,
+  client_id text not null,
+  scopes text[] not null,
+  created_at timestamp with time zone not null,
+  expires_at timestamp with time zone not null,
+  last_used_at timestamp with time zone,
+  constraint oauth_grants_pkey PRIMARY KEY (id),
+  constraint oauth_grants_client_id_fkey FOREIGN KEY (client_id) REFERENCES oauth_clients(id) ON DELETE CASCADE,
+  constraint oauth_grants_user_client_key UNIQUE (user_id, client_id),
+  constraint oauth_grants_user_id_fkey FOREIGN KEY (user_id) REFERENCES "user"(id) ON DELETE CASCADE
+);
+CREATE INDEX oauth_grants_by_client ON public.oauth_grants USING btree (client_id);
+
+create table "oauth_records" (
+  hash text not null,
+  kind text not null,
+  grant_id uuid,
+  user_id uuid not null,
+  content jsonb not null,
+  used_at timestamp with time zone,
+  expires_at timestamp with time zone not null,
+  constraint oauth_records_pkey PRIMARY KEY (hash),
+  constraint oauth_records_grant_id_fkey FOREIGN KEY (grant_id) REFERENCES oauth_grants(id) ON DELETE CASCADE,
+  constraint oauth_records_kind_check CHECK ((kind = ANY (ARRAY['Interaction'::text, 'AuthorizationCode'::text, 'AccessToken'::text, 'RefreshToken'::text]))),
+  constraint oauth_records_user_id_fkey FOREIGN KEY (user_id) REFERENCES "user"(id) ON DELETE CASCADE
+);
+CREATE INDEX oauth_records_by_end ON public.oauth_records USING btree (expires_at);
+CREATE INDEX oauth_records_by_grant ON public.oauth_records USING btree (grant_id);
+CREATE INDEX oauth_records_by_user ON public.oauth_records USING btree (user_id);
+
 create table "office_moves" (
   id uuid not null,
   kind text not null,

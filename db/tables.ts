@@ -1146,6 +1146,30 @@ export type Tables = Views & {
     failing_since: Date | null;
     failed_at: Date | null;
   };
+  oauth_clients: {
+    id: string;
+    name: string;
+    redirect_uris: string[];
+    created_at: Date;
+  };
+  oauth_grants: {
+    id: string;
+    user_id: string;
+    client_id: string;
+    scopes: string[];
+    created_at: Date;
+    expires_at: Date;
+    last_used_at: Date | null;
+  };
+  oauth_records: {
+    hash: string;
+    kind: string;
+    grant_id: string | null;
+    user_id: string;
+    content: Json;
+    used_at: Date | null;
+    expires_at: Date;
+  };
   office_moves: {
     id: string;
     kind: string;

@@ -103,6 +103,10 @@ const GUARDED = `
   /admin/access/log.csv                     audit.read       in     in       no       no         no          no     home
   /admin/affiliates/desks                   affiliates.read  in     in       no       in         in          no     home
   /admin/api-keys                           programs.change in     no       no       no         no          no     home
+  /admin/connections                        staff            in     in       in       in         in          in     home
+  /oauth/authorize                          staff            in     in       in       in         in          in     home
+  /oauth/authorize/:id                      staff            in     in       in       in         in          in     home
+  /oauth/consent/:id                        staff            in     in       in       in         in          in     home
   /admin/audit                              audit.read       in     in       no       no         no          no     home
   /admin/audit/log.csv                      audit.read       in     in       no       no         no          no     home
   /admin/bookings                           bookings.read    in     in       in       no         no          no     home

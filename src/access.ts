@@ -71,6 +71,9 @@ export const PAGES: Readonly<Record<string, PageAccess>> = {
   "/verify-email": "public",
   "/invitation": "public",
   "/sign-out": "public",
+  "/oauth/authorize": "staff",
+  "/oauth/authorize/:id": "staff",
+  "/oauth/consent/:id": "staff",
   "/bookings": "signed-in",
   "/bookings/*": "signed-in",
   "/profile": "signed-in",
@@ -158,12 +161,13 @@ export type CallAccess =
   | "key"
   | "provider"
   | "operator"
+  | "token"
   | { scope: Scope; open: "public" | "link" | null; of?: "house" | "partner" };
 
 /**
  * Who may call the endpoints for programs, by method and path: `public` anyone · `link` holders of a link's token (or the
- * browser that booked) get more than others · `device` with the secret of a registered phone · `key` with the sandbox's key · `provider` with a provider's signature. A session
- * opens none of them. `operator` is for METRICS_TOKEN alone. With a `scope` a program may call it by its key, which needs that scope, and
+ * browser that booked) get more than others · `device` with the secret of a registered phone · `key` with the sandbox's key · `provider` with a provider's signature · `token` with one that staff let a program have.
+ * A session opens none of them. `operator` is for METRICS_TOKEN alone. With a `scope` a program may call it by its key, which needs that scope, and
  * `open` says who else may, `of` whose keys alone; a call without a scope takes no program's key.
  */
 export const CALLS: Readonly<Record<string, CallAccess>> = {
@@ -230,6 +234,13 @@ export const CALLS: Readonly<Record<string, CallAccess>> = {
   "GET /wallet/v1/passes/:type/:serial": "link",
   "POST /wallet/v1/log": "public",
   "POST /mcp": "public",
+  "POST /mcp/staff": "token",
+  "GET /.well-known/oauth-protected-resource": "public",
+  "GET /.well-known/oauth-protected-resource/mcp/staff": "public",
+  "GET /.well-known/oauth-authorization-server": "public",
+  "POST /oauth/register": "public",
+  "POST /oauth/token": "public",
+  "POST /oauth/revoke": "public",
   "GET /mcp/server-card": "public",
   "GET /.well-known/mcp/catalog.json": "public",
   "GET /healthz": "public",

@@ -13,6 +13,7 @@ export const ADMIN_PAGES: readonly (readonly [path: string, file: string, access
   ["audit", "office/audit.tsx", "audit.read"],
   ["consents", "partners/consents.tsx", "settings.change"],
   ["api-keys", "programs/api-keys.tsx", "programs.change"],
+  ["connections", "programs/connections.tsx", "staff"],
   ["affiliates/desks", "partners/desks.tsx", "affiliates.read"],
   ["dashboard", "office/dashboard.tsx", "staff"],
   ["earnings", "office/earnings.tsx", "reports.read"],

@@ -31,6 +31,8 @@ import { products } from "#src/routes/octo/products.ts";
 import { supplier } from "#src/routes/octo/supplier.ts";
 import type { OctoEndpoint } from "#src/octo/endpoint.ts";
 import { noSuchOcto, serveOcto } from "#src/octo/serve-octo.ts";
+import { METADATA_PATH, resourceMetadata, serverMetadata, STAFF_PATH } from "#src/api/oauth/addresses.ts";
+import { serveForm, serveRegistration } from "#src/api/oauth/serve-forms.ts";
 import { serverCard, serverCatalogue } from "#src/api/mcp/server-card.ts";
 import { resolveSite } from "#src/platform/site.server.ts";
 import { receiveWebhook } from "#src/routes/webhooks/receive-webhook.ts";
@@ -75,7 +77,14 @@ export function createApi(services: Services, pageFails: () => Promise<boolean> 
   api.post("/webhooks/:provider", (c) => receiveWebhook(services, c));
   for (const call of WALLET_CALLS) api.on(call.method, call.path, (c) => serveWallet(services, call, c));
   const mcp = once(() => assistants(services));
-  api.post("/mcp", async (c) => (await mcp()).fetch(c.req.raw, c.env));
+  for (const path of ["/mcp", STAFF_PATH]) api.post(path, async (c) => (await mcp()).fetch(c.req.raw, c.env));
+  const { BASE_URL } = services.settings;
+  for (const path of [METADATA_PATH, "/.well-known/oauth-protected-resource"])
+    api.get(path, () => resourceMetadata(BASE_URL));
+  api.get("/.well-known/oauth-authorization-server", () => serverMetadata(BASE_URL));
+  api.post("/oauth/register", (c) => serveRegistration(services, { request: c.req.raw, bindings: c.env }));
+  for (const path of ["/oauth/token", "/oauth/revoke"] as const)
+    api.post(path, (c) => serveForm(services, path, { request: c.req.raw, bindings: c.env }));
   const originHere = (c: { req: { header: (name: string) => string | undefined } }) =>
     resolveSite(services.settings, { host: c.req.header("host") ?? null }).origin;
   api.get("/mcp/server-card", (c) => serverCard(originHere(c)));
@@ -152,6 +161,10 @@ export const isApiPath = (path: string): boolean =>
   path.startsWith("/wallet/") ||
   path.startsWith("/mcp/") ||
   path.startsWith("/.well-known/mcp/") ||
+  path.startsWith("/.well-known/oauth-") ||
+  path === "/oauth/register" ||
+  path === "/oauth/token" ||
+  path === "/oauth/revoke" ||
   path === "/mcp" ||
   path === "/api" ||
   path === "/healthz" ||

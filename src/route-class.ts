@@ -3,13 +3,14 @@ import { SIMULATION, SIMULATION_PAGES } from "#src/modules/base/settings/rules/p
 const CLASSES: readonly [prefix: RegExp, name: string][] = [
   [/^\/(healthz|readyz|metrics)$/, "health"],
   [/^\/(api|octo|mcp)(\/|$)/, "api"],
+  [/^\/oauth\/(register|token|revoke)$/, "api"],
   [/^\/webhooks\//, "webhook"],
   [/^\/(assets|cards|pictures|uploads)\//, "file"],
   [new RegExp(`^${SIMULATION_PAGES}/`), SIMULATION],
   [/^\/(es\/)?admin(\/|\.data|$)/, "admin"],
   [/^\/(es\/)?(checkout|booking-confirmation|bar|partner|desk)(\/|\.data|$)/, "checkout"],
   [
-    /^\/(es\/)?(login|signup|sign-out|forgot-password|reset-password|verify-email|invitation|profile|bookings)(\/|\.data|$)/,
+    /^\/(es\/)?(login|signup|sign-out|forgot-password|reset-password|verify-email|invitation|oauth|profile|bookings)(\/|\.data|$)/,
     "account",
   ],
 ];

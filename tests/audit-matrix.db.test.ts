@@ -33,6 +33,7 @@ import { type Row, staffStage } from "#tests/audit-matrix/stage.ts";
 import { templateRows } from "#tests/audit-matrix/templates.ts";
 import { deskRows } from "#tests/audit-matrix/desks.ts";
 import { keyRows } from "#tests/audit-matrix/keys.ts";
+import { connectionRows } from "#tests/audit-matrix/connections.ts";
 import { statementRows } from "#tests/audit-matrix/statements.ts";
 import { tillRows } from "#tests/audit-matrix/tills.ts";
 import { expectTold, recordsIn } from "#tests/audit-matrix/audit-changes.ts";
@@ -58,6 +59,7 @@ const MATRIX: Row[] = [
   deskRows,
   assistantRows,
   keyRows,
+  connectionRows,
   statementRows,
   qrRows,
   contentRows,

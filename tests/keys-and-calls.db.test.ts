@@ -76,6 +76,13 @@ const PROTOCOLS = [
   "POST /mcp",
   "GET /mcp/server-card",
   "GET /.well-known/mcp/catalog.json",
+  "POST /mcp/staff",
+  "GET /.well-known/oauth-protected-resource",
+  "GET /.well-known/oauth-protected-resource/mcp/staff",
+  "GET /.well-known/oauth-authorization-server",
+  "POST /oauth/register",
+  "POST /oauth/token",
+  "POST /oauth/revoke",
 ];
 /** What takes no key of a program, because it isn't of the API's table. */
 const APART = [

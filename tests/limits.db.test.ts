@@ -13,6 +13,8 @@ import { countTry, TRIED } from "#src/modules/base/identity/limit-tries.server.t
 import { recordConsent } from "#src/modules/partners/measurement/record-consent.server.ts";
 import { admitNetwork } from "#src/modules/programs/assistants/admit-network.server.ts";
 import { holdPlaces } from "#src/modules/programs/assistants/hold-places.server.ts";
+import { admitForm } from "#src/modules/programs/connections/admit-form.server.ts";
+import { registerClient } from "#src/modules/programs/connections/register-client.server.ts";
 import { requestGroup } from "#src/modules/changes/groups/request-group.server.ts";
 import { sendMessage } from "#src/modules/site/messages/send-message.server.ts";
 import { noteReminder } from "#src/modules/mail/notifications/note-reminder.server.ts";
@@ -100,6 +102,8 @@ const ACTS: Record<string, (ctx: Context) => Promise<unknown>> = {
   ...Object.fromEntries(TRIED.map((what) => [what, (ctx: Context) => countTry(ctx, what)])),
   assistant: (ctx) => admitNetwork(ctx),
   "assistant-hold": (ctx) => holdPlaces(ctx, hold(), `program ${++guests}`),
+  "oauth-form": (ctx) => admitForm(ctx),
+  "oauth-register": (ctx) => registerClient(ctx, { client_name: "A", redirect_uris: ["https://assistant.example/"] }),
   consent: (ctx) => recordConsent(ctx, decision() as never),
   waiting: (ctx) => joinList(ctx, { ...waiting(), email: email() }),
   contact: (ctx) => sendMessage(ctx, message(), { key: randomUUID() }),

@@ -21,6 +21,9 @@ export const PERSONAL_COLUMNS: Readonly<Record<string, Partial<Record<Way, strin
   api_keys: { staff: "name", plain: "scopes sites cities" },
   app_settings: { plain: "key value" },
   assistant_holds: { plain: "client" },
+  oauth_clients: { plain: "id name redirect_uris" },
+  oauth_grants: { plain: "client_id scopes" },
+  oauth_records: { ends: "content", plain: "hash kind" },
   // its address is where an act came from: evidence, like who did it
   audit_log: { kept: "actor_id source", plain: "actor_kind action subject_type subject_id changes" },
   add_ons: { plain: "name name_es description description_es picture city_id currency prices" },

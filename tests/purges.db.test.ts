@@ -426,6 +426,29 @@ const PURGES: Record<string, Purge> = {
     name: "file_name",
     empties: "file",
   },
+  oauth_clients: {
+    task: "data.purge",
+    term: "1 day",
+    row: (name, at) => `insert into oauth_clients (id, name, redirect_uris, created_at)
+      values ('${name}', '${name}', '{}', ${at})`,
+    name: "name",
+  },
+  oauth_grants: {
+    task: "data.purge",
+    term: "0 days",
+    row: (name, at) => `with client as (insert into oauth_clients (id, name, redirect_uris, created_at)
+        values ('of ${name}', '${name}', '{}', now()) returning id)
+      insert into oauth_grants (id, user_id, client_id, scopes, created_at, expires_at)
+      select gen_random_uuid(), '${user}', id, '{${name}}', now(), ${at} from client`,
+    name: "scopes[1]",
+  },
+  oauth_records: {
+    task: "data.purge",
+    term: "0 days",
+    row: (name, at) => `insert into oauth_records (hash, kind, user_id, content, expires_at)
+      values ('${name}', 'Interaction', '${user}', '{}', ${at})`,
+    name: "hash",
+  },
   staff_invitations: {
     task: "data.purge",
     term: "180 days",

@@ -82,6 +82,8 @@ const FAMILIES: readonly string[] = [
   "desk.refused.*",
   "desk.state.*",
   "api-keys.*",
+  "connections.refused.*",
+  "connections.scope.*",
   "api-keys.*Help",
   "reports.money.*",
   "api-keys.overlap.*",

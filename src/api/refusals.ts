@@ -12,6 +12,8 @@ export const STATUS = {
   device_unknown: 401,
   key_invalid: 401,
   key_needed: 401,
+  token_invalid: 401,
+  token_needed: 401,
   forbidden: 403,
   key_elsewhere: 403,
   scope_missing: 403,

@@ -7,7 +7,7 @@ import { log } from "#src/platform/log.server.ts";
 import { currentRequestId } from "#src/platform/request-id.server.ts";
 import { isBusy, isKnownAway, isUnreachable } from "#src/platform/transaction.server.ts";
 import type { CallAccess } from "#src/access.ts";
-import { fail, type Failure, ok } from "#src/kernel/result.ts";
+import { fail, ok } from "#src/kernel/result.ts";
 import { checkKey } from "#src/modules/programs/api-keys/check-key.server.ts";
 import type { CallsLeft } from "#src/modules/programs/api-keys/count-calls.server.ts";
 import { KEY_START } from "#src/platform/program-key.server.ts";
@@ -15,7 +15,7 @@ import { contextOfCall, originOf } from "#src/api/caller.ts";
 import type { Endpoint } from "#src/api/endpoint.ts";
 import { limitHeaders, withLimit } from "#src/api/limit-headers.ts";
 import { fieldProblems, problem } from "#src/api/problem.ts";
-import { STATUS } from "#src/api/refusals.ts";
+import { type Refusal, STATUS } from "#src/api/refusals.ts";
 import { languageOf, readJson, readQuery, refuseDoubled } from "#src/api/read-request.ts";
 
 export type ApiContext = HonoContext<{ Bindings: HttpBindings }>;
@@ -79,9 +79,7 @@ export async function serveEndpoint(
   }
 }
 
-type NotAdmitted = Exclude<Awaited<ReturnType<typeof admit>> | Failure<"too_many_attempts">, { ok: true }> & {
-  calls?: CallsLeft;
-};
+type NotAdmitted = { ok: false; reason: Refusal; calls?: CallsLeft };
 
 /** Why a program may not call: with what is left of its key's limit, and how to say who it is where that is what's missing. */
 export function notAdmitted(refusal: NotAdmitted, locale: Locale, challenge = CHALLENGE): Promise<Response> {

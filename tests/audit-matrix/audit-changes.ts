@@ -30,6 +30,7 @@ const TABLES: Record<string, Table> = {
   coupon: { name: "coupons", key: "id", about: "coupon" },
   price_rule: { name: "price_rules", key: "id", about: "price_rule" },
   api_key: { name: "api_keys", key: "id", about: "api_key" },
+  connection: { name: "oauth_grants", key: "id", about: "connection" },
   city: { name: "cities", key: "id", about: "city" },
   crawl: { name: "pub_crawls", key: "id", about: "crawl" },
   departure: { name: "scheduled_crawls", key: "id", about: "departure" },
@@ -75,6 +76,7 @@ const TABLES: Record<string, Table> = {
 const ELSEWHERE: readonly string[] = [
   "api_key.made: prefix",
   "api_key.rotated: prefix",
+  "connection.ended: name",
   "webhook.replayed: messages",
   "booking.add_on_handed_out: add_on",
   "booking.add_on_taken_back: add_on",

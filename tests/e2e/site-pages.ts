@@ -383,6 +383,10 @@ const SAMPLES: Record<string, readonly Sample[]> = {
     { path: () => "/admin/api-keys", as: "admin" },
     { state: "new", path: () => "/admin/api-keys?new=1", as: "admin" },
   ],
+  "/admin/connections": [{ path: () => "/admin/connections", as: "admin" }],
+  "/oauth/authorize": [{ path: () => "/oauth/authorize?client_id=nobody", as: "admin" }],
+  "/oauth/authorize/:id": [{ path: () => `/oauth/authorize/${"x".repeat(43)}`, as: "admin" }],
+  "/oauth/consent/:id": [{ path: () => `/oauth/consent/${"x".repeat(43)}`, as: "admin" }],
   "/admin/affiliates/desks": [
     { path: () => "/admin/affiliates/desks", as: "admin" },
     { state: "binding", path: () => "/admin/affiliates/desks?bind=1", as: "admin" },

@@ -8,13 +8,15 @@ import {
   Server,
 } from "@modelcontextprotocol/server";
 import type { HttpBindings } from "@hono/node-server";
-import { Hono } from "hono";
+import { type Context as HonoContext, Hono } from "hono";
 import { z } from "zod";
 import { PRODUCT } from "#src/kernel/brand.ts";
-import { ok } from "#src/kernel/result.ts";
+import { fail, ok } from "#src/kernel/result.ts";
+import { EVERY_SCOPE, METADATA_PATH, STAFF_PATH } from "#src/api/oauth/addresses.ts";
 import { checkKey } from "#src/modules/programs/api-keys/check-key.server.ts";
 import { admitNetwork } from "#src/modules/programs/assistants/admit-network.server.ts";
 import { clientName } from "#src/modules/programs/assistants/rules/client.ts";
+import { checkToken } from "#src/modules/programs/connections/check-token.server.ts";
 import type { Context, Services } from "#src/platform/context.server.ts";
 import { log } from "#src/platform/log.server.ts";
 import { contextOfCall, originOf } from "#src/api/caller.ts";
@@ -26,7 +28,7 @@ import { callTool, toolsFor } from "#src/api/mcp/call-tool.ts";
 import { MCP_VERSION } from "#src/api/mcp/server-card.ts";
 import type { Tool } from "#src/api/mcp/tool.ts";
 
-// The Model Context Protocol at `/mcp`, for assistants (docs/decisions/221): without sessions, tools only. The library speaks it, in the
+// The Model Context Protocol at `/mcp` and, for whom staff signed in, `/mcp/staff` (docs/decisions/221, 224): without sessions, tools only. The library speaks it, in the
 // revision of 2026-07-28 and the earlier ones; here is who calls, and which tools there are. Loaded with the first call.
 
 /** The most that one call may send. */
@@ -46,7 +48,7 @@ export function mcpApp(services: Services, all: readonly Tool[]): Hono<{ Binding
   const app = new Hono<{ Bindings: HttpBindings }>({ strict: false });
   // a page of another site, or one whose name was made to lead here, may not use its reader's place in the network
   app.use("*", hostHeaderValidation(hosts), originValidation(hosts));
-  app.post("/mcp", async (c) => {
+  const serve = (door: Door) => async (c: HonoContext<{ Bindings: HttpBindings }>) => {
     const { headers } = c.req.raw;
     const locale = languageOf(headers, {});
     try {
@@ -54,8 +56,8 @@ export function mcpApp(services: Services, all: readonly Tool[]): Hono<{ Binding
       if (originOf(headers, services.settings.BASE_URL) === "foreign") return await problem("forbidden", locale);
       if (services.pool.takesNoWrites) return await problem("busy", locale);
       const ctx = contextOfCall(services, { headers, bindings: c.env, origin: "none", locale });
-      const caller = await whoCalls(services, ctx, headers.get("authorization"));
-      if (!caller.ok) return await notAdmitted(caller, locale, CHALLENGE);
+      const caller = await door.whoCalls(services, ctx, headers.get("authorization"));
+      if (!caller.ok) return await notAdmitted(caller, locale, { "www-authenticate": door.challenge(caller.reason) });
       const text = await readText(c.req.raw, MAX_BYTES);
       if (text === null) return await problem("too_large", locale);
       // earlier revisions take many calls as one, and the limits count requests
@@ -66,21 +68,44 @@ export function mcpApp(services: Services, all: readonly Tool[]): Hono<{ Binding
     } catch (error) {
       return thrown(error, locale, "/mcp");
     }
-  });
+  };
+  app.post("/mcp", serve(OPEN_DOOR));
+  app.post(STAFF_PATH, serve(staffDoor(services.settings.BASE_URL)));
   return app;
 }
 
 /** As JSON-RPC says it. */
 const BATCH = { jsonrpc: "2.0", id: null, error: { code: -32_600, message: "Send one call at a time." } };
 
-/** RFC 6750, section 3. */
-const CHALLENGE = { "www-authenticate": 'Bearer error="invalid_token"' };
+/** Who calls, and what a 401 says to whoever doesn't (RFC 6750, section 3). */
+type Door = { whoCalls: typeof whoCalls | typeof staffCalls; challenge: (reason: string) => string };
+
+const INVALID = 'error="invalid_token"';
+const OPEN_DOOR: Door = { whoCalls, challenge: () => `Bearer ${INVALID}` };
+
+/** Where assistants learn that staff sign in, and how (RFC 9728, section 5.1). */
+const staffDoor = (origin: string): Door => ({
+  whoCalls: staffCalls,
+  challenge: (reason) =>
+    [`Bearer resource_metadata="${origin}${METADATA_PATH}"`, `scope="${EVERY_SCOPE}"`]
+      .concat(reason === "token_invalid" ? [INVALID] : [])
+      .join(", "),
+});
 
 /** A guest's assistant sends nothing, and its network counts; staff's a key, which counts its own calls. */
 async function whoCalls(services: Services, ctx: Context, authorization: string | null) {
   if (authorization !== null) return checkKey(services, /^Bearer ([\w-]{1,200})$/i.exec(authorization)?.[1] ?? "", ctx);
   const count = await admitNetwork(ctx);
   return count.ok ? ok({ actor: {}, calls: null }) : count;
+}
+
+/** Staff's assistant sends a token that one of them let it have; networks count, as guests' do. */
+async function staffCalls(_: Services, ctx: Context, authorization: string | null) {
+  const count = await admitNetwork(ctx);
+  if (!count.ok) return count;
+  if (authorization === null) return fail("token_needed");
+  const caller = await checkToken(ctx, /^Bearer ([\w-]{1,200})$/i.exec(authorization)?.[1] ?? "");
+  return caller.ok ? ok({ actor: caller.actor, calls: null }) : caller;
 }
 
 // the library hands on what it calls authentication: here the whole call

@@ -221,9 +221,16 @@ function Assistants({ origin, tools }: Pick<PageProps, "origin" | "tools">) {
         details and pays there. An assistant never pays.
       </p>
       <p>
-        For staff it also sends a key: <code>Authorization: Bearer ronda_live_…</code>. An admin makes one for the house
-        with the scopes of the tools below. Moving and cancelling take two calls: a preview, and the same again with the
-        preview’s hash once a person has agreed. Every call is in the audit log.
+        For staff, enter <code>{`${origin}/mcp/staff`}</code>: the assistant registers, and sends you to a page on which
+        you sign in and say whether it may act for you (OAuth 2.1 with PKCE; where, says{" "}
+        <a href="/.well-known/oauth-protected-resource/mcp/staff">the resource’s metadata</a>). It may do at most what
+        your role allows, for 30 days; you end it at any time under “Connected programs”.
+      </p>
+      <p>
+        A program of the house’s own sends a key to <code>/mcp</code> instead:{" "}
+        <code>Authorization: Bearer ronda_live_…</code>. An admin makes one for the house with the scopes of the tools
+        below. Moving and cancelling take two calls: a preview, and the same again with the preview’s hash once a person
+        has agreed. Every call is in the audit log.
       </p>
       <dl className="fields">
         {tools.map(({ name, description, scope }) => (

@@ -27,6 +27,7 @@ import { forgetTappers } from "#src/modules/evening/stops/forget-tappers.server.
 import { forgetPasses } from "#src/modules/evening/tickets/forget-guests.server.ts";
 import { forgetCards, forgetOrders } from "#src/modules/sales/gift-cards/forget-people.server.ts";
 import { forgetEvents as forgetWebhooks } from "#src/modules/programs/webhooks/forget-events.server.ts";
+import { forgetEnded } from "#src/modules/programs/connections/forget-ended.server.ts";
 import { forgetTests } from "#src/modules/programs/resellers/forget-guests.server.ts";
 import { forgetWaiting } from "#src/modules/sales/waiting/forget-waiting.server.ts";
 import { depositsOf } from "#src/modules/changes/groups/queries.server.ts";
@@ -71,6 +72,7 @@ export async function purgeData(ctx: Context): Promise<void> {
     ["waiting", () => forgetWaiting(ctx)] as const,
     ["imports", () => dropOldDrafts(ctx)] as const,
     ["webhooks", () => forgetWebhooks(ctx)] as const,
+    ["connections", () => forgetEnded(ctx)] as const,
     ["test_resales", () => forgetTests(ctx)] as const,
   ];
   const naming = { event: "purge.failed", about: ([kind]: (typeof all)[number]) => ({ kind }) };

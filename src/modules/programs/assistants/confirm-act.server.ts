@@ -15,7 +15,10 @@ import { idFrom, sameToken, sign } from "#src/platform/secrets.server.ts";
 const WINDOW_MS = 15 * 60_000;
 
 const hashAt = (ctx: Context, content: readonly unknown[], window: number): string =>
-  sign(ctx.secret, "preview", actorId(ctx.actor) ?? "", window, JSON.stringify(content)).slice(0, 22);
+  sign(ctx.secret, "preview", actorId(ctx.actor) ?? "", ctx.actor.key?.id ?? "", window, JSON.stringify(content)).slice(
+    0,
+    22,
+  );
 
 const windowOf = ({ now }: Context): number => Math.floor(now.getTime() / WINDOW_MS);
 

@@ -15,6 +15,8 @@ export const noteCall = (
     changes: {
       tool: [null, call.tool],
       client: [null, call.client],
+      // whose call it is the entry says; for whom of staff's programs, this
+      ...(ctx.actor.kind === "user" && ctx.actor.key && { program: [null, ctx.actor.key.name] }),
       outcome: [null, call.outcome],
       ...(call.reason !== null && { reason: [null, call.reason] }),
     },

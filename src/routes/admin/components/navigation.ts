@@ -260,6 +260,7 @@ const GROUPS: readonly NavGroup[] = [
       },
       { path: "/admin/import", name: "admin.page.import", icon: FileSpreadsheet, permission: "imports.change" },
       { path: "/admin/api-keys", name: "admin.page.apiKeys", icon: KeyRound, permission: "programs.change" },
+      { path: "/admin/connections", name: "admin.page.connections", icon: Smartphone },
       { path: "/admin/audit", name: "admin.page.audit", icon: History, permission: "audit.read" },
       { path: "/admin/access", name: "admin.page.access", icon: Fingerprint, permission: "audit.read" },
       { path: "/admin/consents", name: "admin.page.consents", icon: Cookie, permission: "settings.change" },

@@ -128,6 +128,8 @@ export const ACTION_WORDS: Readonly<Record<string, MessageId>> = {
   "desk.renamed": "audit.did.desk.renamed",
   "desk.locked": "audit.did.desk.locked",
   "desk.unlocked": "audit.did.desk.unlocked",
+  "connection.made": "audit.did.connection.made",
+  "connection.ended": "audit.did.connection.ended",
   "api_key.made": "audit.did.api_key.made",
   "api_key.changed": "audit.did.api_key.changed",
   "api_key.rotated": "audit.did.api_key.rotated",

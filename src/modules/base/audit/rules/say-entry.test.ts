@@ -65,7 +65,7 @@ test("a record is called by its label or id, a kind of email in words", () => {
 
 /** Stored words that no entry holds: the pages that show them have words of their own. */
 const ELSEWHERE =
-  /^(access_log|ad_events|bulk_act_bookings|checkin_events_kind|commission_lines|consents|coupon_redemptions|credit_uses|daily_|due_of_what|emails|entries|funnel_|group_deposits|group_requests_occasion|headcounts|ledger_entries|office_moves|partner_statements_agreed|partner_traces|price_rules_currency|provider_events_(mode|topic)|purchases|reconciliation_differences|stop_steps|test_resales|tickets|till_lines|undo_names|waiting_entries|wallet_passes|webhook_)/;
+  /^(access_log|ad_events|bulk_act_bookings|checkin_events_kind|commission_lines|consents|coupon_redemptions|credit_uses|daily_|due_of_what|emails|entries|funnel_|group_deposits|group_requests_occasion|headcounts|ledger_entries|oauth_records|office_moves|partner_statements_agreed|partner_traces|price_rules_currency|provider_events_(mode|topic)|purchases|reconciliation_differences|stop_steps|test_resales|tickets|till_lines|undo_names|waiting_entries|wallet_passes|webhook_)/;
 
 /** Every word that the database may hold in a column of states, by the constraint that lists it. */
 const stored = [...fs.readFileSync("db/schema.sql", "utf8").matchAll(/constraint (\w+) CHECK \((.*)\)/g)].flatMap(

@@ -397,6 +397,7 @@ const RECORDS = [
   "bookings",
   "cities",
   "city",
+  "connection",
   "coupon",
   "price_rule",
   "crawl",

@@ -1,0 +1,31 @@
+import { can } from "#src/modules/base/identity/rules/permissions.ts";
+import { type Scope, SCOPES } from "#src/modules/base/identity/rules/scopes.ts";
+
+/** For how long a program may act for somebody before they are asked again. */
+export const DAYS = 30;
+
+/** What a program may ask staff for: the scopes that open tools. */
+export const OFFERED = [
+  "availability:read",
+  "bookings:read",
+  "bookings:write",
+  "tonight:read",
+  "money:read",
+] as const satisfies readonly Scope[];
+export type OfferedScope = (typeof OFFERED)[number];
+
+/** Those of the scopes that somebody of staff may do themselves, now. */
+export const scopesWithin = (actor: Parameters<typeof can>[0], scopes: readonly string[]): OfferedScope[] =>
+  OFFERED.filter((scope) => scopes.includes(scope) && can(actor, SCOPES[scope]));
+
+const LOOPBACK: readonly string[] = ["localhost", "127.0.0.1", "[::1]"];
+
+/** Whether an address is of the reader's own device. */
+export const isLoopback = (uri: string): boolean => LOOPBACK.includes(URL.parse(uri)?.hostname ?? "");
+
+/** Whether a code may be sent to an address: over https, or to a program on the reader's own device (OAuth 2.1, section 2.3.1). */
+export function isRedirect(uri: string): boolean {
+  const url = URL.parse(uri);
+  if (!url || uri.includes("#") || url.username !== "" || url.password !== "" || /[\s\\*]/.test(uri)) return false;
+  return isLoopback(uri) ? url.protocol === "http:" : url.protocol === "https:";
+}
