@@ -330,7 +330,7 @@ async function measureEvents(): Promise<void> {
   const { rows: causes } = await client.query<{ subject: string }>("select subject from causes");
   const subjects = causes.map(({ subject }) => subject);
   const one = () => withEvents(subjects, () => round(bookings, { port: product, pid }, RATE));
-  const rounds: { quiet: Round[]; told: Round[] } = { quiet: [], told: [] };
+  const rounds: { quiet: Round[]; slow: Round[] } = { quiet: [], slow: [] };
   const drained: number[] = [];
   for (let n = 0; n <= ROUNDS; n++) {
     await listen(false);
@@ -339,7 +339,7 @@ async function measureEvents(): Promise<void> {
     await sendSoon(db);
     delay = SLOW_MS;
     const before = received.length;
-    const told = await one();
+    const slow = await one();
     const [sent, backlog, from] = [received.length - before, await left(), performance.now()];
     delay = FAST_MS;
     while ((await left()) > 0 && performance.now() - from < DRAINED_MS) await wait(100);
@@ -347,11 +347,11 @@ async function measureEvents(): Promise<void> {
     say(`${sent} sent meanwhile; ${backlog} waited, and ${(await left()) || "none"} after ${took.toFixed(1)} s`);
     if (n === 0) continue; // the first warms up
     rounds.quiet.push(quiet);
-    rounds.told.push(told);
+    rounds.slow.push(slow);
     drained.push(backlog / took);
   }
   row("bookings, nobody is told", rounds.quiet);
-  row("bookings, a slow endpoint is told", rounds.told);
+  row("bookings, a slow endpoint is told", rounds.slow);
   figures["messages"] = { perSecond: median(drained) };
   say(`${median(drained).toFixed(0)} a second once the receiver takes ${FAST_MS} ms`);
   const wrong = await faults();

@@ -58,7 +58,7 @@ const acts = (uuid: string, verb: string, body: Json = {}) => octo(key, `/bookin
 const LUZ = { contact: { fullName: "Luz Ortega", emailAddress: "luz@people.test" } };
 const waiting = async (id: string) =>
   (await db().selectFrom("webhook_deliveries").select("event_n").where("endpoint_id", "=", id).execute())
-    .map(({ event_n: n }) => Number(n))
+    .map(({ event_n: n }) => n)
     .toSorted((one, other) => one - other);
 const ends = (text: string, set: { revoked_at?: Date; expires_at?: Date; scopes?: string[] }) =>
   db()

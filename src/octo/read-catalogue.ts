@@ -29,7 +29,7 @@ export type Product = { crawl: PubCrawl; facts: ProductFacts };
  * The crawls that a key may sell: those of the site and of the key's cities, with nights that are sold here. One that has had none for
  * a year and has none to come has no times to start at, and is left out. `only`: no other than this one, if it is among them.
  */
-export async function productsFor(ctx: Context, capabilities: Capabilities, only?: string): Promise<Product[]> {
+async function productsFor(ctx: Context, capabilities: Capabilities, only?: string): Promise<Product[]> {
   const isAsked = (id: string) => only === undefined || id === only;
   const crawls = (await listCrawls(ctx)).filter(({ id, city_id }) => isAsked(id) && reaches(ctx.actor, city_id));
   const products = await withFacts(ctx, crawls, capabilities);

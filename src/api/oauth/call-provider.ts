@@ -21,7 +21,7 @@ export async function callProvider(listener: Listener, call: ProviderCall): Prom
   const response = new ServerResponse(request as unknown as IncomingMessage);
   const text = await new Promise<string>((resolve, reject) => {
     response.end = ((content?: unknown) => {
-      resolve(content === undefined || content === null ? "" : String(content));
+      resolve(typeof content === "string" || Buffer.isBuffer(content) ? content.toString() : "");
       response.emit("finish");
       return response;
     }) as typeof response.end;

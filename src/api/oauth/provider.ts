@@ -73,7 +73,8 @@ export function providerOf(services: Services): Provider {
       },
     },
     findAccount: async (ctx, id) => {
-      const scopes = String(ctx.oidc.params?.["scope"] ?? EVERY_SCOPE).split(" ");
+      const { scope } = ctx.oidc.params ?? {};
+      const scopes = (typeof scope === "string" ? scope : EVERY_SCOPE).split(" ");
       return (await mayConnect(services, id, scopes)) ? { accountId: id, claims: () => ({ sub: id }) } : undefined;
     },
     issueRefreshToken: () => Promise.resolve(true),
@@ -112,7 +113,7 @@ function adapterOf(services: Services, name: string): Adapter {
   return {
     ...unused,
     upsert: (id, content, seconds = 0) => keepRecord(services, { kind: name, id, content, seconds }),
-    find: (id) => findRecord(services, name, id) as Promise<AdapterPayload | undefined>,
+    find: (id) => findRecord(services, name, id),
     destroy: (id) => dropRecord(services, id),
     revokeByGrantId: (grantId) => dropRecords(services, name, grantId),
     async consume(id) {

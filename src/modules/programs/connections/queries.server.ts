@@ -25,7 +25,7 @@ type Content = { params: { client_id: string; redirect_uri: string; scope?: stri
 export async function readConsent(ctx: Context, id: string): Promise<Consent | null> {
   const record = await recordByHash(ctx.db, "Interaction", hashToken(id), ctx.now);
   if (!record || record.user_id !== ctx.actor.userId) return null;
-  const { params, result } = record.content as unknown as Content;
+  const { params, result } = record.content as Content;
   const client = await clientById(ctx.db, params.client_id);
   if (result !== undefined || !client) return null;
   return {

@@ -15,7 +15,10 @@ const ASKED: Consent = {
   until: "2026-12-20",
 };
 
-async function page(consent: Consent | null, { locale = "en" as Locale, next = "" } = {}): Promise<string> {
+async function page(
+  consent: Consent | null,
+  { locale = "en", next = "" }: { locale?: Locale; next?: string } = {},
+): Promise<string> {
   const data = { loaderData: { consent }, actionData: next === "" ? undefined : { done: true, next } };
   const props = data as unknown as Parameters<typeof OauthConsent>[0];
   const router = createMemoryRouter([{ path: "/", element: <OauthConsent {...props} /> }]);
