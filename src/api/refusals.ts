@@ -55,6 +55,8 @@ export const STATUS = {
   unpaid_change: 409,
   // of a resale
   resale_cancelled: 409,
+  resale_confirmed: 409,
+  takes_no_key: 403,
   resale_limit: 409,
   credit_limit: 409,
   not_on_hold: 409,

@@ -40,7 +40,7 @@ export async function admit(
   const found = await checkKey(services, key, call);
   if (!found.ok) return found;
   const { actor, calls } = found;
-  if (scope === null) return fail("scope_missing", { calls });
+  if (scope === null) return fail("takes_no_key", { calls });
   if (!actor.key.scopes.includes(scope)) return fail("scope_missing", { scope, calls });
   const { of } = access as Exclude<CallAccess, string>;
   if (of !== undefined && of !== (actor.key.partnerId === null ? "house" : "partner"))
@@ -67,8 +67,10 @@ export async function serveEndpoint(
     if ("doubled" in search) return refuseDoubled(search.doubled, locale);
 
     const ctx = contextOfCall(services, { headers, bindings: c.env, origin, locale });
-    const bearer = bearerOf(headers) ?? null;
-    const key = bearer?.startsWith(KEY_START) ? bearer : null;
+    const bearer = bearerOf(headers);
+    // where nothing else is sent in this header, whatever is there is meant as a key
+    const isKey = bearer === "" || bearer?.startsWith(KEY_START) || !(entry.takesToken || entry.takesSecret);
+    const key = isKey ? bearer : null;
     const admitted = await admit(services, access, key, ctx, entry.hasTrials);
     if (!admitted.ok) return await notAdmitted(admitted, locale);
     const called = { ...ctx, actor: { ...ctx.actor, ...admitted.actor } };
@@ -129,8 +131,15 @@ async function answerTo(entry: Endpoint, ctx: Context, c: ApiContext, { values, 
 /** RFC 6750, section 3. */
 const CHALLENGE = { "www-authenticate": "Bearer" };
 
-export const bearerOf = (headers: Headers): string | undefined =>
-  /^Bearer ([\w-]{1,200})$/i.exec(headers.get("authorization") ?? "")?.[1];
+/**
+ * The key or token that a call sends; null for none, and empty for one that can't be read, so that nobody takes it for none. What a proxy in
+ * front of the site asks of browsers isn't for us.
+ */
+export function bearerOf(headers: Headers): string | null {
+  const sent = headers.get("authorization")?.trim();
+  if (!sent || /^(Basic|Digest|Negotiate) /i.test(sent)) return null;
+  return /^Bearer +([\w-]{1,200})$/i.exec(sent)?.[1] ?? "";
+}
 
 // a response shared by several calls (`coalesce`) is serialized once
 const texts = new WeakMap<object, string>();

@@ -136,7 +136,7 @@ export async function choiceOf(
   if (optionId !== OPTION) return refuse("INVALID_OPTION_ID", optionId);
   const stranger = units?.find(({ id }) => id !== UNIT);
   if (stranger) return refuse("INVALID_UNIT_ID", stranger.id);
-  if (!isPayable(currency)) return fail("invalid");
+  if (!isPayable(currency)) return refuse("pesos");
   const people = units ? units.reduce((sum, { quantity }) => sum + quantity, 0) : null;
   return ok({ product, people });
 }

@@ -1,3 +1,5 @@
+import type { ZodError } from "zod";
+import { type Failure, fail } from "#src/kernel/result.ts";
 import type { MessageId } from "#src/locales/i18n.ts";
 import { type Refusal, STATUS } from "#src/api/refusals.ts";
 
@@ -26,6 +28,13 @@ const OWN = {
   INVALID_BOOKING_UUID: "INVALID_BOOKING_UUID",
   nobody: "UNPROCESSABLE_ENTITY",
   narrow: "BAD_REQUEST",
+  field: "BAD_REQUEST",
+  range: "BAD_REQUEST",
+  days_or_ids: "BAD_REQUEST",
+  both_days: "BAD_REQUEST",
+  no_filter: "BAD_REQUEST",
+  pesos: "BAD_REQUEST",
+  env: "BAD_REQUEST",
   idempotency_conflict: "INVALID_BOOKING_UUID",
   subscription_not_found: "BAD_REQUEST",
   subscription_limit: "UNPROCESSABLE_ENTITY",
@@ -34,8 +43,8 @@ const OWN = {
 } as const satisfies Record<string, OctoCode>;
 export type OwnReason = keyof typeof OWN;
 
-/** A refusal of OCTO's own: `of` is the value at fault, as it was sent. */
-export type OctoRefusal = { ok: false; reason: OwnReason; of?: string };
+/** A refusal of OCTO's own: `of` is the value at fault, as it was sent; `field` the path of what is missing or wrong. */
+export type OctoRefusal = { ok: false; reason: OwnReason; of?: string; field?: string };
 export const refuse = (reason: OwnReason, of?: string): OctoRefusal => ({
   ok: false,
   reason,
@@ -44,6 +53,27 @@ export const refuse = (reason: OwnReason, of?: string): OctoRefusal => ({
 
 const isOwn = (reason: string): reason is OwnReason => Object.hasOwn(OWN, reason);
 const isKnown = (reason: string): reason is Refusal => Object.hasOwn(STATUS, reason);
+
+/** Our names of what OCTO calls otherwise. */
+const OCTO_NAMES: Readonly<Record<string, string>> = {
+  departure_id: "availabilityId",
+  people: "unitItems",
+  minutes: "expirationMinutes",
+  reseller_reference: "resellerReference",
+  full_name: "fullName",
+  first_name: "firstName",
+  last_name: "lastName",
+  email: "emailAddress",
+  phone: "phoneNumber",
+  postal_code: "postalCode",
+};
+
+/** The first thing that is wrong in a request, by OCTO's names: a shape's message is the reason, or the field alone is named. */
+export function wrongIn({ issues: [issue] }: ZodError): OctoRefusal | Failure<"invalid"> {
+  if (issue && isOwn(issue.message)) return refuse(issue.message);
+  const field = issue?.path.map((part) => OCTO_NAMES[String(part)] ?? String(part)).join(".");
+  return field ? { ok: false, reason: "field", field: field.slice(0, 100) } : fail("invalid");
+}
 
 /** The text that says a refusal. One of a use case that the API has no text for is told by its reason. */
 export function textOf(reason: string): MessageId {

@@ -10,7 +10,7 @@ import { admit, type ApiContext, bearerOf, faultOf } from "#src/api/serve-endpoi
 import type { Context, Services } from "#src/platform/context.server.ts";
 import { type Capabilities, readCapabilities } from "#src/octo/capabilities.ts";
 import type { OctoEndpoint } from "#src/octo/endpoint.ts";
-import { codeOf, namedBy, statusOf, textOf } from "#src/octo/refusals.ts";
+import { codeOf, namedBy, refuse, statusOf, textOf, wrongIn } from "#src/octo/refusals.ts";
 
 /** OCTO's bodies are small: the largest is a party with the contact of each. */
 const MOST_BYTES = 262_144;
@@ -35,12 +35,13 @@ export async function serveOcto(
   if (services.pool.takesNoWrites && writes) return refused({ reason: "busy" });
   try {
     const ctx = contextOfCall(services, { headers, bindings: c.env, origin: "none", locale });
-    const admitted = await admit(services, access, bearerOf(headers) ?? null, ctx, true);
+    const admitted = await admit(services, access, bearerOf(headers), ctx, true);
     if (!admitted.ok) {
       const { calls, ...refusal } = { calls: null, ...admitted };
       return withLimit(await refused(refusal), calls);
     }
     const called = inMode({ ...ctx, actor: { ...ctx.actor, ...admitted.actor } }, headers);
+    if (!called) return withLimit(await refused(refuse("env")), admitted.calls);
     return withLimit(await answer(entry, called, c, { capabilities, named, refused }), admitted.calls);
   } catch (error) {
     return refused({ reason: faultOf(error, entry.path).reason });
@@ -60,13 +61,13 @@ async function answer(entry: OctoEndpoint, ctx: Context, c: ApiContext, { capabi
     const search = readQuery(c.req.raw.url);
     if ("doubled" in search) return await refused({ reason: "invalid" });
     const query = entry.query?.safeParse(search.values);
-    if (query && !query.success) return await refused({ reason: "invalid" });
+    if (query && !query.success) return await refused(wrongIn(query.error));
     let body: unknown;
     if (entry.body) {
       const read = await readJson(c.req.raw, MOST_BYTES);
       if ("refusal" in read) return await refused({ reason: read.refusal });
       const parsed = entry.body.safeParse(read.json);
-      if (!parsed.success) return await refused({ reason: "invalid" });
+      if (!parsed.success) return await refused(wrongIn(parsed.error));
       body = parsed.data;
       Object.assign(named, { ...(read.json as object), ...named });
     }
@@ -78,11 +79,15 @@ async function answer(entry: OctoEndpoint, ctx: Context, c: ApiContext, { capabi
   }
 }
 
-/** Several vendors have one key and tell tests by a header. A key for trying out is for nothing else. */
-function inMode(ctx: Context, headers: Headers): Context {
+/**
+ * Several vendors have one key and tell tests by a header. A key for trying out is for nothing else. Null for a word that is neither: a
+ * misspelt test would be a sale.
+ */
+function inMode(ctx: Context, headers: Headers): Context | null {
   const { key } = ctx.actor;
-  const isTest = headers.get("octo-env")?.trim().toLowerCase() === "test";
-  return isTest && key ? { ...ctx, actor: { ...ctx.actor, key: { ...key, test: true } } } : ctx;
+  const mode = headers.get("octo-env")?.trim().toLowerCase() || "live";
+  if (mode !== "test") return mode === "live" ? ctx : null;
+  return key ? { ...ctx, actor: { ...ctx.actor, key: { ...key, test: true } } } : ctx;
 }
 
 /** An endpoint that there isn't, or not by this method. */

@@ -1,4 +1,5 @@
 import { z } from "zod";
+import type { OwnReason } from "#src/octo/refusals.ts";
 import { NOTIFICATION_NAMES, type NotificationType } from "#src/octo/write-notification.ts";
 
 /** The only option and the only unit: a place, for a person. */
@@ -8,8 +9,8 @@ export const UNIT = "adult";
 /** A night is asked for at most so many days at once; OCTO's own limit is a year. */
 const MOST_DAYS = 366;
 const DAY_MS = 86_400_000;
-/** No party is larger; what the operator allows is less and is refused as such. */
-const MOST_UNITS = 500;
+/** So many can be read; what can be booked is less and is refused as such. */
+const MOST_UNITS = 5000;
 
 // PostgreSQL stores no NUL, and UTF-8 has no half characters
 const text = (most: number) =>
@@ -28,6 +29,7 @@ const units = z
   .max(50)
   .nullish();
 
+const RANGE = "range" satisfies OwnReason;
 const range = (start: string, end: string) =>
   start <= end && (Date.parse(end) - Date.parse(start)) / DAY_MS < MOST_DAYS;
 
@@ -36,7 +38,7 @@ const choice = { productId: id, optionId: id, units, currency: optional(10) };
 /** Body of `POST /availability/calendar`. */
 export const CalendarBody = z
   .object({ ...choice, localDateStart: date, localDateEnd: date })
-  .refine(({ localDateStart, localDateEnd }) => range(localDateStart, localDateEnd));
+  .refine(({ localDateStart, localDateEnd }) => range(localDateStart, localDateEnd), RANGE);
 export type CalendarBody = z.output<typeof CalendarBody>;
 
 /** Body of `POST /availability`: two days, or ids; the older text had a single `localDate`. */
@@ -54,8 +56,11 @@ export const AvailabilityBody = z
     from: localDateStart ?? localDate ?? null,
     to: localDateEnd ?? localDate ?? null,
   }))
-  .refine(({ ids, from, to }) => (ids === null ? from !== null && to !== null : from === null && to === null))
-  .refine(({ from, to }) => from === null || to === null || range(from, to));
+  .refine(
+    ({ ids, from, to }) => (ids === null ? from !== null && to !== null : from === null && to === null),
+    "days_or_ids" satisfies OwnReason,
+  )
+  .refine(({ from, to }) => from === null || to === null || range(from, to), RANGE);
 export type AvailabilityBody = z.output<typeof AvailabilityBody>;
 
 const contact = z.object({
@@ -153,6 +158,13 @@ export const BookingsQuery = z
     productId: id.optional(),
     optionId: id.optional(),
   })
-  .refine((query) => Object.values(query).some((value) => value !== undefined && value !== ""))
-  .refine(({ localDateStart: from, localDateEnd: to }) => (from === undefined) === (to === undefined));
+  .refine(
+    (query) => Object.values(query).some((value) => value !== undefined && value !== ""),
+    "no_filter" satisfies OwnReason,
+  )
+  .refine(
+    ({ localDateStart: from, localDateEnd: to }) => (from === undefined) === (to === undefined),
+    "both_days" satisfies OwnReason,
+  )
+  .refine(({ localDateStart: from = "", localDateEnd: to = from }) => from <= to, RANGE);
 export type BookingsQuery = z.output<typeof BookingsQuery>;

@@ -23,7 +23,7 @@ import { contextOfCall, originOf } from "#src/api/caller.ts";
 import { withLimit } from "#src/api/limit-headers.ts";
 import { problem } from "#src/api/problem.ts";
 import { languageOf, readText } from "#src/api/read-request.ts";
-import { notAdmitted, thrown } from "#src/api/serve-endpoint.ts";
+import { bearerOf, notAdmitted, thrown } from "#src/api/serve-endpoint.ts";
 import { callTool, toolsFor } from "#src/api/mcp/call-tool.ts";
 import { MCP_VERSION } from "#src/api/mcp/server-card.ts";
 import type { Tool } from "#src/api/mcp/tool.ts";
@@ -56,7 +56,7 @@ export function mcpApp(services: Services, all: readonly Tool[]): Hono<{ Binding
       if (originOf(headers, services.settings.BASE_URL) === "foreign") return await problem("forbidden", locale);
       if (services.pool.takesNoWrites) return await problem("busy", locale);
       const ctx = contextOfCall(services, { headers, bindings: c.env, origin: "none", locale });
-      const caller = await door.whoCalls(services, ctx, headers.get("authorization"));
+      const caller = await door.whoCalls(services, ctx, bearerOf(headers));
       if (!caller.ok) return await notAdmitted(caller, locale, { "www-authenticate": door.challenge(caller.reason) });
       const text = await readText(c.req.raw, MAX_BYTES);
       if (text === null) return await problem("too_large", locale);
@@ -93,18 +93,18 @@ const staffDoor = (origin: string): Door => ({
 });
 
 /** A guest's assistant sends nothing, and its network counts; staff's a key, which counts its own calls. */
-async function whoCalls(services: Services, ctx: Context, authorization: string | null) {
-  if (authorization !== null) return checkKey(services, /^Bearer ([\w-]{1,200})$/i.exec(authorization)?.[1] ?? "", ctx);
+async function whoCalls(services: Services, ctx: Context, key: string | null) {
+  if (key !== null) return checkKey(services, key, ctx);
   const count = await admitNetwork(ctx);
   return count.ok ? ok({ actor: {}, calls: null }) : count;
 }
 
 /** Staff's assistant sends a token that one of them let it have; networks count, as guests' do. */
-async function staffCalls(_: Services, ctx: Context, authorization: string | null) {
+async function staffCalls(_: Services, ctx: Context, token: string | null) {
   const count = await admitNetwork(ctx);
   if (!count.ok) return count;
-  if (authorization === null) return fail("token_needed");
-  const caller = await checkToken(ctx, /^Bearer ([\w-]{1,200})$/i.exec(authorization)?.[1] ?? "");
+  if (token === null) return fail("token_needed");
+  const caller = await checkToken(ctx, token);
   return caller.ok ? ok({ actor: caller.actor, calls: null }) : caller;
 }
 

@@ -127,6 +127,7 @@ const CHANGING = [
   ...OF_PLACES,
   "resale_expired",
   "resale_cancelled",
+  "contact_needed",
   "not_changeable",
   "change_too_late",
   "booking_changed",
@@ -140,6 +141,7 @@ const CONFIRMING = [
   ...OF_PLACES,
   "resale_expired",
   "resale_cancelled",
+  "resale_confirmed",
   "contact_needed",
   "credit_limit",
 ] as const;

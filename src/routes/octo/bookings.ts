@@ -17,12 +17,13 @@ import {
   ReserveResale,
   ResaleFilter,
 } from "#src/modules/programs/resellers/schema.ts";
+import { MOST_BOOKED } from "#src/modules/sales/booking/schema.ts";
 import type { Context } from "#src/platform/context.server.ts";
 import type { Capabilities } from "#src/octo/capabilities.ts";
 import { octoEndpoint } from "#src/octo/endpoint.ts";
 import { bookingsFrom } from "#src/octo/read-booking.ts";
 import { choiceOf, isPayable, nightsOf, type Product } from "#src/octo/read-catalogue.ts";
-import { type OctoRefusal, refuse } from "#src/octo/refusals.ts";
+import { type OctoRefusal, refuse, wrongIn } from "#src/octo/refusals.ts";
 import {
   BookingsQuery,
   CancelBody,
@@ -51,16 +52,18 @@ async function answered<F extends Failure>(
 /** What the module is sent, by its own shape. */
 function shaped<T extends z.ZodType>(shape: T, input: unknown) {
   const parsed = shape.safeParse(input);
-  return parsed.success ? ok({ input: parsed.data }) : fail("invalid");
+  return parsed.success ? ok({ input: parsed.data }) : wrongIn(parsed.error);
 }
 
 const uuidOf = ({ params }: Call): string => params["uuid"] ?? "";
 
-/** A unit that there isn't; null where all are places. */
-const strangerIn = (items: UnitItems): OctoRefusal | null => {
-  const stranger = items.find(({ unitId }) => unitId !== UNIT);
-  return stranger ? refuse("INVALID_UNIT_ID", stranger.unitId) : null;
-};
+/** Refuses a unit that there isn't, nobody, and more people than any booking is for; null where a list of people is one, or none was sent. */
+function refusedItems(items: UnitItems | null | undefined): OctoRefusal | Failure | null {
+  const stranger = items?.find(({ unitId }) => unitId !== UNIT);
+  if (stranger) return refuse("INVALID_UNIT_ID", stranger.unitId);
+  if (items?.length === 0) return refuse("nobody");
+  return items && items.length > MOST_BOOKED ? fail("too_many_people", { max: MOST_BOOKED }) : null;
+}
 
 /** Refuses a night that isn't one of the product's; null where it is. */
 async function notOf(ctx: Context, product: Product, id: string): Promise<OctoRefusal | null> {
@@ -84,14 +87,13 @@ const reserve = octoEndpoint({
     const isRepeated = await isSold(ctx, body);
     const choice = isRepeated ? null : await choiceOf(ctx, call.capabilities, { ...body, units: null });
     if (choice && !choice.ok) return choice;
-    if (!id) return fail("invalid");
-    const strange = (choice && (await notOf(ctx, choice.product, id))) ?? strangerIn(items ?? []);
-    if (strange) return strange;
-    if (!items || items.length === 0) return refuse("nobody");
+    if (!id) return { ok: false, reason: "field", field: "availabilityId" };
+    const refused = (choice && (await notOf(ctx, choice.product, id))) ?? refusedItems(items ?? []);
+    if (refused) return refused;
     const wish = shaped(ReserveResale, {
       departure_id: id,
       ...(body.uuid ? { uuid: body.uuid } : {}),
-      people: peopleFrom(items),
+      people: peopleFrom(items ?? []),
       currency: "MXN",
       language: preferredLocale((contact?.locales ?? []).join(",")) ?? ctx.locale,
       ...(body.expirationMinutes ? { minutes: body.expirationMinutes } : {}),
@@ -108,9 +110,8 @@ const confirm = octoEndpoint({
   path: "/octo/bookings/:uuid/confirm",
   body: ConfirmBody,
   handle: async (ctx, { body, ...call }) => {
-    const strange = strangerIn(body.unitItems ?? []);
-    if (strange) return strange;
-    if (body.unitItems?.length === 0) return refuse("nobody");
+    const refused = refusedItems(body.unitItems);
+    if (refused) return refused;
     const wish = shaped(ConfirmResale, {
       contact: contactFrom(body.contact),
       reseller_reference: body.resellerReference,
@@ -126,9 +127,8 @@ const change = octoEndpoint({
   path: "/octo/bookings/:uuid",
   body: ChangeBody,
   handle: async (ctx, { body, ...call }) => {
-    const strange = strangerIn(body.unitItems ?? []);
-    if (strange) return strange;
-    if (body.unitItems?.length === 0) return refuse("nobody");
+    const refused = refusedItems(body.unitItems);
+    if (refused) return refused;
     if (body.productId || body.optionId || body.availabilityId) {
       const found = await findResale(ctx, uuidOf(call));
       if (!found.ok) return found;

@@ -9,12 +9,14 @@ import { priceChange } from "#src/modules/changes/change/price-change.server.ts"
 import { recordTaken } from "#src/modules/money/payments/take-payment.server.ts";
 import { lockPartnerCash } from "#src/modules/partners/commission/note-sale.server.ts";
 import { agreedRule } from "#src/modules/partners/commission/queries.server.ts";
+import { resaleNoted } from "#src/modules/programs/resellers/events.ts";
 import { extendResale } from "#src/modules/programs/resellers/extend-resale.server.ts";
 import { holdPlaces, roomFor } from "#src/modules/programs/resellers/resell-places.server.ts";
 import { owePayment } from "#src/modules/programs/resellers/owe-payment.server.ts";
 import { findResale } from "#src/modules/programs/resellers/queries.server.ts";
 import {
   contactWith,
+  isKnown,
   nameOf,
   namesOf,
   otherNames,
@@ -52,7 +54,7 @@ import { statementsOf } from "#src/platform/transaction.server.ts";
 /**
  * Changes a resale that is on hold, or confirmed as long as it may be cancelled: the night first, then who comes, then the rest; each as a
  * whole or not at all. What it costs more the reseller owes, what it costs less it doesn't. Sent again it changes nothing. Refusals:
- * not_a_reseller, resale_not_found, resale_expired, resale_cancelled, not_changeable {status}, credit_limit {left: centavos}, sold_out
+ * not_a_reseller, resale_not_found, resale_expired, resale_cancelled, not_changeable {status}, contact_needed (of a confirmed one), credit_limit {left: centavos}, sold_out
  * {left}, those of `resellPlaces` on hold, of `changeBooking` after it, and of `extendResale` but hold_limit: it is held no longer then.
  */
 export async function changeResale(ctx: Context, uuid: string, input: ChangeResale) {
@@ -68,6 +70,7 @@ export async function changeResale(ctx: Context, uuid: string, input: ChangeResa
   const read = async () => (await resaleByUuid(ctx.db, reseller.partnerId, uuid.toLowerCase()))!;
   const row = await read();
   const isHeld = status === "on_hold";
+  if (!isHeld && !isKnown(contactWith(row.contact, input.contact))) return fail("contact_needed");
   const { departure_id: to = row.departure_id, people: sent } = input;
   const people = sent ? storedPeople(sent, row.people, randomUUID) : row.people;
   if (to !== row.departure_id) {
@@ -220,6 +223,7 @@ async function writeRest(ctx: Context, row: ResaleRow, { reseller_reference, not
   };
   await ctx.db.transaction().execute(async (tx) => {
     const booking = await lockBooking(tx, row.booking_id);
+    let isTold = booking.status !== "confirmed";
     if (sent) {
       // what of it was sent: the rest may have been corrected on the booking since
       const names = namesOf(contact);
@@ -230,12 +234,15 @@ async function writeRest(ctx: Context, row: ResaleRow, { reseller_reference, not
       const phone = sent.phone === undefined ? booking.phone : (contact.phone ?? "");
       const named = { first_name, last_name, email, phone };
       if (booking.status === "confirmed")
-        await writeContact(ctx, tx, booking, { contact: named, key: randomUUID(), byGuest: false });
+        isTold = await writeContact(ctx, tx, booking, { contact: named, key: randomUUID(), byGuest: false });
       else {
         const [, ...others] = row.people.map(nameOf);
         await nameGuests(ctx, tx, booking.id, { contact: named, others });
       }
     }
-    if (Object.keys(details).length > 0) await updateResale(tx, row.id, details, ctx.now);
+    if (Object.keys(details).length === 0) return;
+    await updateResale(tx, row.id, details, ctx.now);
+    // other programs of the reseller read them
+    if (!isTold) await ctx.publish(ctx, tx, resaleNoted({ bookingId: booking.id }));
   });
 }

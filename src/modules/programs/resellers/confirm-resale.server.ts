@@ -9,6 +9,7 @@ import {
   isKnown,
   nameOf,
   namesOf,
+  saysTheSame,
   statusOf,
   storedPeople,
 } from "#src/modules/programs/resellers/rules/resale.ts";
@@ -29,8 +30,8 @@ import { randomUUID } from "node:crypto";
 
 /**
  * Confirms a resale that is on hold, for a guest with a name and an email address: its tickets count, and its reseller owes us the price.
- * We write to the guest only with `email_receipt`. One that is confirmed is returned as it is. Refusals: not_a_reseller,
- * resale_not_found, resale_expired (places are to be asked for anew), resale_cancelled, contact_needed, credit_limit {left: centavos},
+ * We write to the guest only with `email_receipt`. One that is confirmed is returned as it is, where nothing else is said. Refusals:
+ * not_a_reseller, resale_not_found, resale_confirmed (with another guest, number of people or own number: that is a change), resale_expired (places are to be asked for anew), resale_cancelled, contact_needed, credit_limit {left: centavos},
  * those of `changeResale` for other people, and those of `recordTaken`.
  */
 export async function confirmResale(ctx: Context, uuid: string, input: ConfirmResale) {
@@ -40,7 +41,7 @@ export async function confirmResale(ctx: Context, uuid: string, input: ConfirmRe
   if (reseller.test) return tryConfirming(ctx, reseller, uuid.toLowerCase(), input);
   const row = await resaleByUuid(ctx.db, reseller.partnerId, uuid.toLowerCase());
   if (!row) return fail("resale_not_found");
-  if (row.status === "confirmed") return findResale(ctx, uuid);
+  if (row.status === "confirmed") return asConfirmed(ctx, row, input);
   const over = endOf(row, ctx.now);
   if (over) return over;
   const contact = contactWith(row.contact, input.contact);
@@ -71,9 +72,13 @@ export async function confirmResale(ctx: Context, uuid: string, input: ConfirmRe
   if (paid?.ok) return findResale(ctx, uuid);
   // the same may have been asked at the same moment
   const now = (await resaleByUuid(ctx.db, reseller.partnerId, row.uuid))!;
-  if (now.status === "confirmed") return findResale(ctx, uuid);
+  if (now.status === "confirmed") return asConfirmed(ctx, now, input);
   return endOf(now, ctx.now) ?? paid ?? fail("busy");
 }
+
+/** One that is confirmed, where this says what was said then: what is to be another is a change. */
+const asConfirmed = async (ctx: Context, row: ResaleRow, input: ConfirmResale) =>
+  saysTheSame(row, input) ? findResale(ctx, row.uuid) : fail("resale_confirmed");
 
 /** Why a resale can't be confirmed anymore; null where it can. */
 function endOf(row: Pick<ResaleRow, "status" | "cancel_reason" | "hold_expires_at">, now: Date) {

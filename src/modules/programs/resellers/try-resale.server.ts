@@ -54,7 +54,8 @@ const AS_IT_IS = ok({ change: null });
 
 export const tryConfirming = (ctx: Context, reseller: Reseller, uuid: string, input: ConfirmResale) =>
   acting(ctx, reseller, uuid, async (row, status, tx) => {
-    if (status === "confirmed") return AS_IT_IS;
+    if (status === "confirmed" || status === "redeemed")
+      return saysTheSame(row, input) ? AS_IT_IS : fail("resale_confirmed");
     if (status === "expired" || status === "cancelled") return fail(`resale_${status}`);
     const contact = contactWith(row.contact, input.contact);
     if (!isKnown(contact)) return fail("contact_needed");
@@ -86,6 +87,8 @@ export const tryChanging = (ctx: Context, reseller: Reseller, uuid: string, inpu
     const { departure_id: to = row.departure_id } = input;
     const night = await nightForKey(ctx, to);
     if (!night) return fail("departure_not_found");
+    const contact = contactWith(row.contact, input.contact);
+    if (status !== "on_hold" && !isKnown(contact)) return fail("contact_needed");
     const people = input.people ? storedPeople(input.people, row.people, randomUUID) : row.people;
     const priced = await priceAt(ctx, row, to, people.length);
     if (!priced.ok) return priced;
@@ -106,7 +109,7 @@ export const tryChanging = (ctx: Context, reseller: Reseller, uuid: string, inpu
       departure_id: to,
       crawl_id: night.crawl_id,
       reseller_reference,
-      contact: contactWith(row.contact, input.contact),
+      contact,
       ...(isLonger && { hold_expires_at: until }),
     };
     return ok({ change });

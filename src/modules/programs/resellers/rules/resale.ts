@@ -74,9 +74,31 @@ export function namesOf({ full_name: full, first_name: first, last_name: last }:
   return { first_name: first_name.slice(0, 80), last_name: last_name.slice(0, 80) };
 }
 
-/** Whether a guest is known well enough to come: by name and address. */
-export const isKnown = (contact: ResaleContact): boolean =>
-  contact.email !== null && namesOf(contact).first_name !== "";
+/** Whether a guest is known well enough to come: by first name, or a name in one, and address. */
+export const isKnown = ({ email, first_name: first, full_name: full }: ResaleContact): boolean =>
+  email !== null && Boolean(first || full?.trim());
+
+/** What a confirmation says. */
+type Confirmed = { contact: ResaleContact | null; reseller_reference: string | null; people: readonly unknown[] };
+
+/** Whether a confirmation that comes again says what is so already: of the guest, their number, and the reseller's own one. */
+export function saysTheSame(
+  { contact, reseller_reference, people }: Confirmed,
+  sent: {
+    contact?: Partial<ResaleContact> | null | undefined;
+    reseller_reference?: string | null | undefined;
+    people?: readonly unknown[] | undefined;
+  },
+): boolean {
+  const before = contactWith(contact, null);
+  const after = contactWith(contact, sent.contact);
+  const isSame = (field: keyof ResaleContact) => String(before[field]) === String(after[field]);
+  return (
+    (Object.keys(before) as (keyof ResaleContact)[]).every(isSame) &&
+    (sent.people?.length ?? people.length) === people.length &&
+    (sent.reseller_reference ?? reseller_reference) === reseller_reference
+  );
+}
 
 /** A guest as stored: `position` is that of their ticket. */
 export type StoredPerson = {
