@@ -12,7 +12,7 @@ import { seedMinimal } from "#tests/seeds.ts";
 // Every call by every kind of key, over HTTP, against a table that is written here a second time. A new call fails until it has its row.
 //
 // house, partner: a key with the call's scope · others: keys of either with all scopes but it · test: a test key of who may call
-// in: the call is made · scope: scope_missing · other: key_of_others · test: test_key · key: key_needed
+// in: the call is made · scope: scope_missing · never: takes_no_key · other: key_of_others · test: test_key · key: key_needed
 const EXPECTED = `
   call                                          scope              no key  house  partner  others  test
   GET /api/pub-crawls                           catalog:read       in      in     in       scope   in
@@ -38,19 +38,19 @@ const EXPECTED = `
   GET /api/partners                             partners:read      key     in     -        scope   in
   GET /api/partners/me/statements               money:read         key     other  in       scope   in
   GET /api/partners/me/statements/:month        money:read         key     other  in       scope   in
-  POST /api/bookings/:id/by-hand                -                  in      -      -        scope   -
-  POST /api/ratings/:bookingId                  -                  in      -      -        scope   -
-  POST /api/contact                             -                  in      -      -        scope   -
-  POST /api/door/sync                           -                  in      -      -        scope   -
-  POST /api/door/places                         -                  in      -      -        scope   -
-  POST /api/door/sales                          -                  in      -      -        scope   -
-  POST /api/functions/track-affiliate-visit     -                  in      -      -        scope   -
-  POST /api/functions/track-qr-scan             -                  in      -      -        scope   -
-  POST /api/functions/track-affiliate-choice    -                  in      -      -        scope   -
-  POST /api/functions/count-choice              -                  in      -      -        scope   -
-  POST /api/functions/record-consent            -                  in      -      -        scope   -
-  GET /api/functions/get-fb-pixel-config        -                  in      -      -        scope   -
-  POST /api/functions/get-fb-pixel-config       -                  in      -      -        scope   -
+  POST /api/bookings/:id/by-hand                -                  in      -      -        never   -
+  POST /api/ratings/:bookingId                  -                  in      -      -        never   -
+  POST /api/contact                             -                  in      -      -        never   -
+  POST /api/door/sync                           -                  in      -      -        never   -
+  POST /api/door/places                         -                  in      -      -        never   -
+  POST /api/door/sales                          -                  in      -      -        never   -
+  POST /api/functions/track-affiliate-visit     -                  in      -      -        never   -
+  POST /api/functions/track-qr-scan             -                  in      -      -        never   -
+  POST /api/functions/track-affiliate-choice    -                  in      -      -        never   -
+  POST /api/functions/count-choice              -                  in      -      -        never   -
+  POST /api/functions/record-consent            -                  in      -      -        never   -
+  GET /api/functions/get-fb-pixel-config        -                  in      -      -        never   -
+  POST /api/functions/get-fb-pixel-config       -                  in      -      -        never   -
 `;
 /** What speaks a protocol of its own, whose tests try its keys. */
 const PROTOCOLS = [
@@ -119,6 +119,7 @@ const ROWS = EXPECTED.trim()
   });
 const CODES: Record<string, string> = {
   scope_missing: "scope",
+  takes_no_key: "never",
   key_of_others: "other",
   test_key: "test",
   key_needed: "key",
@@ -179,6 +180,19 @@ test("every call has its row, and every row its call", () => {
   expect([...ROWS.map(({ call }) => call), ...PROTOCOLS, ...APART].toSorted()).toEqual(called.toSorted());
   const served = table.map(({ method, path }) => `${method.toUpperCase()} ${path.replaceAll(/\{(\w+)\}/g, ":$1")}`);
   expect(ROWS.map(({ call }) => call).toSorted()).toEqual(served.toSorted());
+});
+
+test.each<[string, (key: string) => string, number]>([
+  ["with two spaces", (key) => `Bearer  ${key}`, 200],
+  ["of a proxy before the site", () => "Basic cm9uZGE6cm9uZGE=", 200],
+  ["without its scheme", (key) => key, 401],
+  ["of another scheme", (key) => `Token ${key}`, 401],
+  ["in capitals", (key) => `Bearer ${key.toUpperCase()}`, 401],
+  ["that is far too long", () => `Bearer ${"x".repeat(7000)}`, 401],
+])("a header %s isn't taken for none", async (_, header, status) => {
+  const headers = { authorization: header(keys.get("house all")!) };
+  for (const path of ["/api/pub-crawls", "/api/scheduled-crawls"])
+    expect((await fetch(origin + path, { headers })).status, path).toBe(status);
 });
 
 describe.each(ROWS)("$call", (row) => {

@@ -127,6 +127,11 @@ describe("a booking", () => {
     for (const code of codes)
       expect(code).toMatchObject({ deliveryFormat: "QRCODE", deliveryValue: expect.any(String) });
     expect(booked(await act(held["uuid"], "confirm", { contact: LUZ }))["utcConfirmedAt"]).toBe(done["utcConfirmedAt"]);
+    for (const other of [{ contact: { ...LUZ, fullName: "Eva Paz" } }, { contact: LUZ, unitItems: guests(3) }])
+      await refused(act(held["uuid"], "confirm", other), "UNPROCESSABLE_ENTITY");
+    for (const lost of ["fullName", "emailAddress"])
+      await refused(act(held["uuid"], "", { contact: { [lost]: null } }), "BAD_REQUEST");
+    expect((await octo(key, `/bookings/${String(held["uuid"])}`)).json["contact"]).toEqual(done["contact"]);
     const over = booked(await act(held["uuid"], "cancel", { reason: "Ill" }));
     expect(over).toMatchObject({
       status: "CANCELLED",
@@ -347,7 +352,14 @@ describe("the list", () => {
       two["uuid"],
     ]);
     expect(await found(`localDate=${date}&productId=x`)).toEqual([]);
-    for (const query of ["", "optionId=", "localDateStart=2027-05-01", "localDate=2027-02-31", "unknown=1"])
+    for (const query of [
+      "",
+      "optionId=",
+      "localDateStart=2027-05-01",
+      "localDate=2027-02-31",
+      "unknown=1",
+      "localDateStart=2027-05-02&localDateEnd=2027-05-01",
+    ])
       await refused(octo(key, `/bookings?${query}`), "BAD_REQUEST");
     const { rows } = await octo(key, "/bookings?resellerReference=list-1");
     expect(asShape(zBooking, rows[0])).toEqual(rows[0]);
@@ -376,12 +388,22 @@ describe("trying out", () => {
     expect(held).toMatchObject({ testMode: true, status: "ON_HOLD" });
     expect(booked(await act(held["uuid"], "extend", { expirationMinutes: 40 }, all))["testMode"]).toBe(true);
     expect(booked(await act(held["uuid"], "confirm", { contact: LUZ }, all))).toMatchObject({ status: "CONFIRMED" });
+    const other = { contact: { ...LUZ, fullName: "Eva Paz" } };
+    await refused(act(held["uuid"], "confirm", other, all), "UNPROCESSABLE_ENTITY");
+    await refused(act(held["uuid"], "", { contact: { fullName: "" } }, all), "BAD_REQUEST");
     expect(booked(await act(held["uuid"], "cancel", {}, all))).toMatchObject({ status: "CANCELLED" });
     expect(await withoutCounts()).toEqual(before);
     await refused(reserve(wish(id, { unitItems: guests(3) }), all), "UNPROCESSABLE_ENTITY");
     // a real one is not seen from there, nor the other way
     expect((await octo(key, `/bookings?resellerReference=try-${by}`)).rows).toEqual([]);
     expect((await octo(trial, `/bookings?resellerReference=try-${by}`, { headers })).rows).toHaveLength(1);
+  });
+
+  test("a misspelt word for it sells nothing", async () => {
+    const id = await night();
+    const why = { errorMessage: "Octo-Env is either live or test." };
+    await refused(reserve(wish(id), { headers: { "octo-env": "tset" } }), "BAD_REQUEST", why);
+    expect(await seatsOf(database.services.db, id)).toMatchObject({ available: 40 });
   });
 
   test("a key for trying out stays one, whatever the header says", async () => {
@@ -430,11 +452,32 @@ describe("what can't be booked", () => {
       "UNPROCESSABLE_ENTITY",
       {},
     ],
+    [
+      "a party that no booking is for",
+      async () => wish(await night(), { unitItems: guests(101) }),
+      "UNPROCESSABLE_ENTITY",
+      {},
+    ],
     ["a closed night", async () => wish(await night({ bookings_disabled: true })), "UNPROCESSABLE_ENTITY", {}],
     ["a cancelled night", async () => wish(await night({ status: "cancelled" })), "UNPROCESSABLE_ENTITY", {}],
     ["a currency that we aren't owed", async () => wish(await night(), { currency: "USD" }), "BAD_REQUEST", {}],
     ["no id", async () => wish(await night(), { uuid: "x" }), "BAD_REQUEST", {}],
-    ["no address", async () => wish(await night(), { contact: { emailAddress: "x" } }), "BAD_REQUEST", {}],
+    [
+      "no address",
+      async () => wish(await night(), { contact: { emailAddress: "x" } }),
+      "BAD_REQUEST",
+      {
+        errorMessage: "“contact.emailAddress” is missing, or isn’t as it should be.",
+      },
+    ],
+    [
+      "no telephone",
+      async () => wish(await night(), { contact: { phoneNumber: "x" } }),
+      "BAD_REQUEST",
+      {
+        errorMessage: "“contact.phoneNumber” is missing, or isn’t as it should be.",
+      },
+    ],
     ["half a character", async () => wish(await night(), { notes: "\uD800" }), "BAD_REQUEST", {}],
   ])("%s", async (_, body, error, more) => refused(reserve(await body()), error, more));
 

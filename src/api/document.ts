@@ -197,10 +197,11 @@ function codesOf(entry: Endpoint, access: CallAccess | undefined): Refusal[] {
 
 /** Why the key of a call can be refused. */
 function keyCodesOf(access: CallAccess | undefined, hasTrials = false): Refusal[] {
-  const any: Refusal[] = ["key_invalid", "key_elsewhere", "key_limit", "scope_missing"];
-  if (typeof access !== "object") return any;
+  const any: Refusal[] = ["key_invalid", "key_elsewhere", "key_limit"];
+  if (typeof access !== "object") return [...any, "takes_no_key"];
   return [
     ...any,
+    "scope_missing",
     ...(access.open === null ? (["key_needed"] as const) : []),
     ...(access.of ? (["key_of_others"] as const) : []),
     ...(access.scope.endsWith(":write") && !hasTrials ? (["test_key"] as const) : []),

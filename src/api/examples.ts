@@ -202,6 +202,7 @@ export const EXAMPLES: Readonly<Record<string, Example>> = {
     query: { month: MONTH },
     answer: {
       month: MONTH,
+      total: 1,
       partners: [
         {
           id: "d2b3c4e5-1a2b-4c3d-8e4f-5a6b7c8d9e05",

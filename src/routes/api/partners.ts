@@ -21,14 +21,15 @@ export const partners = [
     method: "get",
     path: "/api/partners",
     summary: "List partners with their figures of a month",
-    description: "For a key of the house. A page has 15 partners, those with the most commission first.",
+    description:
+      "For a key of the house. A page has 15 partners, those with the most commission first; `total` says how many there are.",
     query: z.object({
       month: month.optional().describe("2026-11; by default this month"),
       page: z.coerce
         .number("errors.invalid")
         .int("errors.invalid")
         .min(1, "errors.invalid")
-        .max(10_000, "errors.invalid")
+        .max(9999, "errors.invalid")
         .default(1),
     }),
     personal: true,
@@ -43,7 +44,8 @@ export const partners = [
       const figures = list.partners.map(({ id, name, code, isActive, city, visits, bookings, came, commission }) => {
         return { id, name, code, is_active: isActive, city, visits, bookings, came, commission: inPesos(commission) };
       });
-      return ok({ answer: { month: query.month ?? today.slice(0, 7), partners: figures } });
+      const total = list.sums.partners;
+      return ok({ answer: { month: query.month ?? today.slice(0, 7), total, partners: figures } });
     },
   }),
   endpoint({

@@ -195,6 +195,7 @@ export const AddTerms = z.custom<TermsFormValues>().transform((typed, refinement
 export const PartnersFiguresShape = z
   .object({
     month: z.string(),
+    total: z.int().describe("partners on all pages"),
     partners: z.array(
       z.object({
         id: z.uuid(),

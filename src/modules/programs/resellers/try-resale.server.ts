@@ -8,6 +8,7 @@ import {
   heldUntil,
   isCancellable,
   isKnown,
+  saysTheSame,
   storedPeople,
   testStatusOf,
 } from "#src/modules/programs/resellers/rules/resale.ts";
@@ -54,8 +55,7 @@ const AS_IT_IS = ok({ change: null });
 
 export const tryConfirming = (ctx: Context, reseller: Reseller, uuid: string, input: ConfirmResale) =>
   acting(ctx, reseller, uuid, async (row, status, tx) => {
-    if (status === "confirmed" || status === "redeemed")
-      return saysTheSame(row, input) ? AS_IT_IS : fail("resale_confirmed");
+    if (status === "confirmed") return saysTheSame(row, input) ? AS_IT_IS : fail("resale_confirmed");
     if (status === "expired" || status === "cancelled") return fail(`resale_${status}`);
     const contact = contactWith(row.contact, input.contact);
     if (!isKnown(contact)) return fail("contact_needed");
