@@ -77,7 +77,8 @@ export function createApi(services: Services, pageFails: () => Promise<boolean> 
   api.post("/webhooks/:provider", (c) => receiveWebhook(services, c));
   for (const call of WALLET_CALLS) api.on(call.method, call.path, (c) => serveWallet(services, call, c));
   const mcp = once(() => assistants(services));
-  for (const path of ["/mcp", STAFF_PATH]) api.post(path, async (c) => (await mcp()).fetch(c.req.raw, c.env));
+  for (const path of ["/mcp", "/mcp/", STAFF_PATH, `${STAFF_PATH}/`])
+    api.post(path, async (c) => (await mcp()).fetch(c.req.raw, c.env));
   const { BASE_URL } = services.settings;
   for (const path of [METADATA_PATH, "/.well-known/oauth-protected-resource"])
     api.get(path, () => resourceMetadata(BASE_URL));

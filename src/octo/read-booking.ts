@@ -34,6 +34,7 @@ export async function bookingsFrom(ctx: Context, capabilities: Capabilities, res
       product: productOf(crawl, { ...facts, hours }, writing, one),
       night: night && availabilityOf(night, written),
       isPriced: capabilities.has("pricing"),
+      isTrial: ctx.actor.key?.test === true,
     });
   });
 }

@@ -19,10 +19,12 @@ type Sold = {
   product: ReturnType<typeof productOf>;
   night: ReturnType<typeof availabilityOf> | null;
   isPriced: boolean;
+  /** by a key that keeps no places: what a site sells before it opens does keep them */
+  isTrial: boolean;
 };
 
 /** A resale as OCTO's booking, with its product, option and availability in it. */
-export function bookingOf(resale: Resale, { product, night, isPriced }: Sold) {
+export function bookingOf(resale: Resale, { product, night, isPriced, isTrial }: Sold) {
   const option = product.options[0]!;
   const pricing = pricingOf({ retail: resale.total, original: resale.total, net: resale.net });
   const parts = isPriced && resale.people.length > 0 ? partsOf(pricing, resale.people.length) : [];
@@ -30,7 +32,7 @@ export function bookingOf(resale: Resale, { product, night, isPriced }: Sold) {
   return {
     id: resale.id,
     uuid: resale.uuid,
-    testMode: resale.test,
+    testMode: isTrial,
     resellerReference: resale.reseller_reference,
     supplierReference: resale.reference,
     status: STATUSES[resale.status],

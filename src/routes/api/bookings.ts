@@ -280,7 +280,7 @@ const cancel = endpoint({
   path: "/api/bookings/{id}/cancel",
   summary: "Cancel a booking",
   description:
-    "A confirmed booking is cancelled only when `expected_refund` matches what would be refunded now; and `expected_credit`, if it is named, what would come back as credit; otherwise the answer is `quote_changed` with these figures and nothing happens. Cancelling again changes nothing.",
+    "A confirmed booking is cancelled only when `expected_refund` matches what would be refunded now; and `expected_credit`, if it is named, what would come back as credit; otherwise the answer is `quote_changed` with these figures and nothing happens. Cancelling again is `already_cancelled`.",
   params: id,
   body: CancelBooking,
   takesToken: true,

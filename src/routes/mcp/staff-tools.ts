@@ -148,7 +148,7 @@ const find = tool({
   everySite: true,
   effect: "reads",
   input: z.strictObject({
-    words: z.string("errors.invalid").overwrite(toOneLine).min(2, "errors.invalid").max(80, "errors.tooLong"),
+    words: z.string("errors.invalid").overwrite(toOneLine).min(2, "errors.search_short").max(80, "errors.tooLong"),
   }),
   output: z.object({
     bookings: z.array(

@@ -79,6 +79,35 @@ test("a contact that was corrected stays so, but for what the reseller sends of 
   expect(await bookingOf(resale)).toMatchObject({ first_name: "Eva", last_name: "Sol", email: "eva@example.test" });
 });
 
+test("what its reseller notes of it is told to its other programs, and told once", async () => {
+  const seller = await addReseller(db());
+  await db()
+    .insertInto("webhook_endpoints")
+    .values({ id: randomUUID(), url: "https://system.test/", types: ["booking.changed"], created_at: NOON })
+    .execute();
+  const { uuid, reference } = await confirmed(seller, await night());
+  const booking = await bookingOf({ reference });
+  const count = () =>
+    db()
+      .selectFrom("webhook_events")
+      .select(({ fn }) => fn.countAll<number>().as("n"))
+      .where("subject", "=", booking.id)
+      .where("type", "=", "booking.changed")
+      .executeTakeFirstOrThrow();
+  const noted = [{ reseller_reference: "A-7" }, { notes: "Window seat" }, { contact: { country: "DE" } }];
+  for (const [at, note] of noted.entries())
+    for (const minutes of [2, 3]) {
+      await changeResale(asKey(stage.at(2 * at + minutes), seller), uuid, note);
+      expect(Number((await count()).n), JSON.stringify(note)).toBe(at + 1);
+    }
+  const again = sold(await confirmResale(asKey(stage.at(9), seller), uuid, GUEST));
+  expect(again).toMatchObject({ reseller_reference: "A-7", notes: "Window seat", contact: { country: "DE" } });
+  const people = [{ contact: { full_name: "Eva Paz" } }, {}];
+  expect(await confirmResale(asKey(stage.at(9), seller), uuid, { ...GUEST, people })).toMatchObject({
+    reason: "resale_confirmed",
+  });
+});
+
 test("who comes in place of another has the ticket in their own name, and nobody else's changes", async () => {
   const seller = await addReseller(db());
   const named = (full_name: string) => ({ uuid: randomUUID(), contact: { full_name } });

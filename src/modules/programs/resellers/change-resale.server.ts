@@ -216,10 +216,13 @@ const NAMES = ["full_name", "first_name", "last_name"] as const;
 /** What is details of a resale, and who is named on its booking. */
 async function writeRest(ctx: Context, row: ResaleRow, { reseller_reference, notes, contact: sent }: ChangeResale) {
   const contact = contactWith(row.contact, sent);
+  const isOther = (before: unknown, after: unknown) => JSON.stringify(before) !== JSON.stringify(after);
+  // what is as it was is told to nobody: a program that answers each event with what it knows would go on for ever
   const details = {
-    ...(reseller_reference !== undefined && { reseller_reference }),
-    ...(notes !== undefined && { notes }),
-    ...(sent && { contact }),
+    ...(reseller_reference !== undefined &&
+      isOther(row.reseller_reference, reseller_reference) && { reseller_reference }),
+    ...(notes !== undefined && isOther(row.notes, notes) && { notes }),
+    ...(isOther(contactWith(row.contact, null), contact) && { contact }),
   };
   await ctx.db.transaction().execute(async (tx) => {
     const booking = await lockBooking(tx, row.booking_id);

@@ -105,7 +105,7 @@ export const ResaleFilter = z.strictObject({
   date_to: dayShape(INVALID).optional().describe("last local date of the night"),
   crawl_id: z.uuid(INVALID).optional(),
   updated_since: z.iso
-    .datetime({ offset: true, error: INVALID })
+    .datetime({ offset: true, error: "errors.instant" })
     .optional()
     .describe("held, confirmed, changed, cancelled or freed at this instant or later; who came in is no change"),
   cursor: z.uuid(INVALID).optional().describe("`next_cursor` of the page before"),

@@ -325,7 +325,7 @@ export const BookingFilter = z.strictObject({
     .optional()
     .describe("of one booking, for example RND-7K2M4P"),
   updated_since: z.iso
-    .datetime({ offset: true, error: "errors.invalid" })
+    .datetime({ offset: true, error: "errors.instant" })
     .optional()
     .describe(
       "placed, confirmed, changed (its night, people, add-ons or contact) or cancelled at this instant or later",
@@ -336,10 +336,10 @@ export const BookingFilter = z.strictObject({
     .optional()
     .describe("`next_cursor` of the page before"),
   limit: z.coerce
-    .number("errors.invalid")
-    .int("errors.invalid")
-    .min(1, "errors.invalid")
-    .max(200, "errors.invalid")
+    .number("errors.page_size")
+    .int("errors.page_size")
+    .min(1, "errors.page_size")
+    .max(200, "errors.page_size")
     .default(50),
 });
 export type BookingFilter = z.infer<typeof BookingFilter>;

@@ -1,5 +1,10 @@
 import { refundDeadline } from "#src/modules/sales/schedule/rules/departure.ts";
-import type { ResaleContact, ResalePerson, ResaleStatus } from "#src/modules/programs/resellers/schema.ts";
+import type {
+  ConfirmResale,
+  ResaleContact,
+  ResalePerson,
+  ResaleStatus,
+} from "#src/modules/programs/resellers/schema.ts";
 
 /** How long places are held where the reseller doesn't say. */
 const HOLD_MINUTES = 20;
@@ -78,28 +83,6 @@ export function namesOf({ full_name: full, first_name: first, last_name: last }:
 export const isKnown = ({ email, first_name: first, full_name: full }: ResaleContact): boolean =>
   email !== null && Boolean(first || full?.trim());
 
-/** What a confirmation says. */
-type Confirmed = { contact: ResaleContact | null; reseller_reference: string | null; people: readonly unknown[] };
-
-/** Whether a confirmation that comes again says what is so already: of the guest, their number, and the reseller's own one. */
-export function saysTheSame(
-  { contact, reseller_reference, people }: Confirmed,
-  sent: {
-    contact?: Partial<ResaleContact> | null | undefined;
-    reseller_reference?: string | null | undefined;
-    people?: readonly unknown[] | undefined;
-  },
-): boolean {
-  const before = contactWith(contact, null);
-  const after = contactWith(contact, sent.contact);
-  const isSame = (field: keyof ResaleContact) => String(before[field]) === String(after[field]);
-  return (
-    (Object.keys(before) as (keyof ResaleContact)[]).every(isSame) &&
-    (sent.people?.length ?? people.length) === people.length &&
-    (sent.reseller_reference ?? reseller_reference) === reseller_reference
-  );
-}
-
 /** A guest as stored: `position` is that of their ticket. */
 export type StoredPerson = {
   uuid: string;
@@ -124,6 +107,32 @@ export const storedPeople = (
       contact: contactWith(same?.contact ?? null, person.contact),
     };
   });
+
+/** Whether two contacts say the same. */
+const isSame = (one: ResaleContact, other: ResaleContact): boolean =>
+  (Object.keys(NOBODY) as (keyof ResaleContact)[]).every((field) => String(one[field]) === String(other[field]));
+
+/** Whether a confirmation that comes again says what is so already: of the guest, of who comes, and the reseller's own number. */
+export function saysTheSame(
+  stored: { contact: ResaleContact | null; reseller_reference: string | null; people: readonly StoredPerson[] },
+  sent: Pick<ConfirmResale, "contact" | "reseller_reference" | "people">,
+): boolean {
+  const { contact, reseller_reference: number, people } = stored;
+  const isAsStored = (person: ResalePerson, at: number) => {
+    const before = people.find(({ uuid }) => uuid === person.uuid) ?? people[at];
+    const reference = person.reseller_reference ?? before?.reseller_reference;
+    return (
+      before !== undefined &&
+      reference === before.reseller_reference &&
+      isSame(before.contact, contactWith(before.contact, person.contact))
+    );
+  };
+  return (
+    isSame(contactWith(contact, null), contactWith(contact, sent.contact)) &&
+    (sent.reseller_reference ?? number) === number &&
+    (sent.people === undefined || (sent.people.length === people.length && sent.people.every(isAsStored)))
+  );
+}
 
 /** The name of a guest for the guide's list; empty where the reseller said none. */
 export function nameOf({ contact }: Pick<StoredPerson, "contact">): string {
