@@ -96,9 +96,11 @@ test("a flood with keys that aren't ours leaves nothing in memory, and those tha
   await flood(["", "ronda_live_", "x".repeat(200), "ronda_live_".padEnd(57, "é")]);
   expect(statements).toEqual([]);
   await flood(wrong);
-  expect(statements).toHaveLength(300);
+  // those of the same moment together
+  const reads = statements.splice(0);
+  expect([new Set(reads), reads.length < 20]).toEqual([new Set(["keys-by-hash"]), true]);
   await exchangeCounts(services);
-  expect(statements.slice(300)).toEqual(["add-uses", "note-key-uses"]);
+  expect(statements).toEqual(["add-uses", "note-key-uses"]);
   expect(rows).toEqual([[], []]);
 });
 
