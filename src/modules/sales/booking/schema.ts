@@ -6,6 +6,7 @@ import { CURRENCIES } from "#src/kernel/money.ts";
 import { isPhone, toPhone } from "#src/kernel/phone.ts";
 import { toOneLine, toPlainText } from "#src/kernel/plain-text.ts";
 import { COUNTRIES, OTHER_COUNTRY } from "#src/kernel/countries.ts";
+import { daysInOrder } from "#src/modules/sales/schedule/schema.ts";
 import { PriceRuleShape } from "#src/modules/sales/price-rules/schema.ts";
 import { MoneyShape } from "#src/modules/site/catalog/schema.ts";
 import { ChosenAddOns } from "#src/modules/sales/booking/rules/chosen-add-ons.ts";
@@ -314,34 +315,37 @@ export type BookingView = z.infer<typeof BookingShape>;
 const day = dayShape("errors.date");
 
 /** Which bookings a program lists, and from where on. */
-export const BookingFilter = z.strictObject({
-  date_from: day.optional().describe("first local date of the night"),
-  date_to: day.optional().describe("last local date of the night"),
-  status: z.enum(["pending", "confirmed", "cancelled"], "errors.invalid").optional(),
-  reference: z
-    .string("errors.invalid")
-    .overwrite(toOneLine)
-    .max(40, "errors.tooLong")
-    .optional()
-    .describe("of one booking, for example RND-7K2M4P"),
-  updated_since: z.iso
-    .datetime({ offset: true, error: "errors.invalid" })
-    .optional()
-    .describe(
-      "placed, confirmed, changed (its night, people, add-ons or contact) or cancelled at this instant or later",
-    ),
-  cursor: z
-    .string("errors.invalid")
-    .regex(/^[\w-]{1,100}$/, "errors.invalid")
-    .optional()
-    .describe("`next_cursor` of the page before"),
-  limit: z.coerce
-    .number("errors.invalid")
-    .int("errors.invalid")
-    .min(1, "errors.invalid")
-    .max(200, "errors.invalid")
-    .default(50),
-});
+export const BookingFilter = daysInOrder(
+  z.strictObject({
+    date_from: day.optional().describe("first local date of the night"),
+    date_to: day.optional().describe("last local date of the night"),
+    status: z.enum(["pending", "confirmed", "cancelled"], "errors.invalid").optional(),
+    reference: z
+      .string("errors.invalid")
+      .overwrite(toOneLine)
+      .max(40, "errors.tooLong")
+      .optional()
+      .describe("of one booking, for example RND-7K2M4P"),
+    updated_since: z.iso
+      .datetime({ offset: true, error: "errors.invalid" })
+      .optional()
+      .describe(
+        "placed, confirmed, changed (its night, people, add-ons or contact) or cancelled at this instant or later",
+      ),
+    cursor: z
+      .string("errors.invalid")
+      .regex(/^[\w-]{1,100}$/, "errors.invalid")
+      .optional()
+      .describe("`next_cursor` of the page before"),
+    limit: z.coerce
+      .number("errors.invalid")
+      .int("errors.invalid")
+      .min(1, "errors.invalid")
+      .max(200, "errors.invalid")
+      .default(50),
+  }),
+  ["date_from", "date_to"],
+);
 export type BookingFilter = z.infer<typeof BookingFilter>;
 
 const instant = z.iso.datetime().nullable();
