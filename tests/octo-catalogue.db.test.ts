@@ -151,9 +151,12 @@ describe("products", () => {
     await night({ date: "2026-12-05", price: 1800 });
     await night({ date: "2026-12-06", price: 2000, sale_price: 1500 });
     await night({ date: "2026-12-07", price: 3000 });
+    await night({ date: "2026-12-08", price: 100, available_spots: 0 });
     expect(await least()).toMatchObject([{ retail: 30_000, original: 40_000, net: 25_500 }]);
     const { rows } = await octo(key, "/availability/calendar", { body: ask({ productId: cheap, ...december }) });
-    const froms = rows.flatMap(({ unitPricingFrom: from }) => (from as { retail: number }[]).map((one) => one.retail));
+    const froms = rows
+      .filter(({ available }) => available)
+      .flatMap(({ unitPricingFrom: from }) => (from as { retail: number }[]).map((one) => one.retail));
     expect(Math.min(...froms)).toBe(30_000);
     await db.updateTable("pub_crawls").set({ is_active: false }).where("id", "=", cheap).execute();
   });
