@@ -118,6 +118,8 @@ describe("a subscription", () => {
     { url: "ftp://system.example/" },
     { url: "https://eva:secret@system.example/" },
     { url: "system.example" },
+    { url: "https:system.example" },
+    { headers: Object.fromEntries(Array.from({ length: 10 }, (_, n) => [`x-${n}`, "a".repeat(2000)])) },
     { notificationTypes: [] },
     { notificationTypes: ["booking_update"] },
     { notificationTypes: "BOOKING_UPDATE" },
