@@ -38,6 +38,7 @@ const OWN = {
   idempotency_conflict: "INVALID_BOOKING_UUID",
   subscription_not_found: "BAD_REQUEST",
   subscription_limit: "UNPROCESSABLE_ENTITY",
+  subscription_off: "UNPROCESSABLE_ENTITY",
   not_https: "BAD_REQUEST",
   private_address: "BAD_REQUEST",
 } as const satisfies Record<string, OctoCode>;
