@@ -173,6 +173,11 @@ describe("products", () => {
     expect(rows[0]).not.toHaveProperty("faqs");
   });
 
+  test("are not asked for by a parameter that is there twice", async () => {
+    const { status, json } = await octo(key, "/products?x=1&x=2");
+    expect([status, json["errorMessage"]]).toEqual([400, "“x” is missing, or isn’t as it should be."]);
+  });
+
   test("owe a key of the house nothing that anybody agreed on", async () => {
     const { rows } = await octo(await addKey(database), "/products");
     expect(JSON.stringify(rows[0])).toContain('"net":null');

@@ -67,6 +67,7 @@ const OCTO_NAMES: Readonly<Record<string, string>> = {
   email: "emailAddress",
   phone: "phoneNumber",
   postal_code: "postalCode",
+  topics: "notificationTypes",
 };
 
 /** The first thing that is wrong in a request, by OCTO's names: a shape's message is the reason, or the field alone is named. */
@@ -100,8 +101,6 @@ const CODES: Partial<Record<Refusal, OctoCode>> = {
   contact_needed: "BAD_REQUEST",
   not_found: "NOT_FOUND",
   method_not_allowed: "NOT_FOUND",
-  too_many_attempts: "BAD_REQUEST",
-  key_limit: "BAD_REQUEST",
   departure_not_found: "INVALID_AVAILABILITY_ID",
   crawl_not_found: "INVALID_AVAILABILITY_ID",
   external_booking: "INVALID_AVAILABILITY_ID",
