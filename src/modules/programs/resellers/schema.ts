@@ -98,23 +98,22 @@ export const CancelResale = z.strictObject({
   reason: z.string(INVALID).overwrite(toPlainText).max(500, LONG).nullish(),
 });
 
+const ResaleFields = z.strictObject({
+  reseller_reference: line(200).optional().describe("the reseller's own number"),
+  reference: line(20).optional().describe("of one resale, for example RND-7K2M4P"),
+  date_from: dayShape(INVALID).optional().describe("first local date of the night"),
+  date_to: dayShape(INVALID).optional().describe("last local date of the night"),
+  crawl_id: z.uuid(INVALID).optional(),
+  updated_since: z.iso
+    .datetime({ offset: true, error: INVALID })
+    .optional()
+    .describe("held, confirmed, changed, cancelled or freed at this instant or later; who came in is no change"),
+  cursor: z.uuid(INVALID).optional().describe("`next_cursor` of the page before"),
+  limit: z.int(INVALID).min(1, INVALID).max(100, INVALID).optional(),
+});
+
 /** Which resales: dates are local dates of nights (2026-11-27), both included. `cursor`: the `next` of the page before. */
-export const ResaleFilter = daysInOrder(
-  z.strictObject({
-    reseller_reference: line(200).optional().describe("the reseller's own number"),
-    reference: line(20).optional().describe("of one resale, for example RND-7K2M4P"),
-    date_from: dayShape(INVALID).optional().describe("first local date of the night"),
-    date_to: dayShape(INVALID).optional().describe("last local date of the night"),
-    crawl_id: z.uuid(INVALID).optional(),
-    updated_since: z.iso
-      .datetime({ offset: true, error: INVALID })
-      .optional()
-      .describe("held, confirmed, changed, cancelled or freed at this instant or later; who came in is no change"),
-    cursor: z.uuid(INVALID).optional().describe("`next_cursor` of the page before"),
-    limit: z.int(INVALID).min(1, INVALID).max(100, INVALID).optional(),
-  }),
-  ["date_from", "date_to"],
-);
+export const ResaleFilter = daysInOrder(ResaleFields, ["date_from", "date_to"]);
 export type ResaleFilter = z.infer<typeof ResaleFilter>;
 
 export type ResaleStatus = "on_hold" | "confirmed" | "expired" | "cancelled" | "redeemed";

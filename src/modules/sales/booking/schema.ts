@@ -314,38 +314,37 @@ export type BookingView = z.infer<typeof BookingShape>;
 
 const day = dayShape("errors.date");
 
+const BookingFields = z.strictObject({
+  date_from: day.optional().describe("first local date of the night"),
+  date_to: day.optional().describe("last local date of the night"),
+  status: z.enum(["pending", "confirmed", "cancelled"], "errors.invalid").optional(),
+  reference: z
+    .string("errors.invalid")
+    .overwrite(toOneLine)
+    .max(40, "errors.tooLong")
+    .optional()
+    .describe("of one booking, for example RND-7K2M4P"),
+  updated_since: z.iso
+    .datetime({ offset: true, error: "errors.invalid" })
+    .optional()
+    .describe(
+      "placed, confirmed, changed (its night, people, add-ons or contact) or cancelled at this instant or later",
+    ),
+  cursor: z
+    .string("errors.invalid")
+    .regex(/^[\w-]{1,100}$/, "errors.invalid")
+    .optional()
+    .describe("`next_cursor` of the page before"),
+  limit: z.coerce
+    .number("errors.invalid")
+    .int("errors.invalid")
+    .min(1, "errors.invalid")
+    .max(200, "errors.invalid")
+    .default(50),
+});
+
 /** Which bookings a program lists, and from where on. */
-export const BookingFilter = daysInOrder(
-  z.strictObject({
-    date_from: day.optional().describe("first local date of the night"),
-    date_to: day.optional().describe("last local date of the night"),
-    status: z.enum(["pending", "confirmed", "cancelled"], "errors.invalid").optional(),
-    reference: z
-      .string("errors.invalid")
-      .overwrite(toOneLine)
-      .max(40, "errors.tooLong")
-      .optional()
-      .describe("of one booking, for example RND-7K2M4P"),
-    updated_since: z.iso
-      .datetime({ offset: true, error: "errors.invalid" })
-      .optional()
-      .describe(
-        "placed, confirmed, changed (its night, people, add-ons or contact) or cancelled at this instant or later",
-      ),
-    cursor: z
-      .string("errors.invalid")
-      .regex(/^[\w-]{1,100}$/, "errors.invalid")
-      .optional()
-      .describe("`next_cursor` of the page before"),
-    limit: z.coerce
-      .number("errors.invalid")
-      .int("errors.invalid")
-      .min(1, "errors.invalid")
-      .max(200, "errors.invalid")
-      .default(50),
-  }),
-  ["date_from", "date_to"],
-);
+export const BookingFilter = daysInOrder(BookingFields, ["date_from", "date_to"]);
 export type BookingFilter = z.infer<typeof BookingFilter>;
 
 const instant = z.iso.datetime().nullable();
