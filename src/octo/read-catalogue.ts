@@ -1,5 +1,5 @@
 import { dateIn, HOME_ZONE } from "#src/kernel/local-time.ts";
-import { fail, ok } from "#src/kernel/result.ts";
+import { ok } from "#src/kernel/result.ts";
 import { i18nFor } from "#src/locales/i18n.ts";
 import { reaches } from "#src/modules/base/identity/rules/permissions.ts";
 import { appSettings, currencyRates } from "#src/modules/base/settings/queries.server.ts";
