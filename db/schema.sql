@@ -3006,6 +3006,7 @@ create table "webhook_events" (
 );
 CREATE INDEX webhook_events_at ON public.webhook_events USING btree (at);
 CREATE UNIQUE INDEX webhook_events_first_held ON public.webhook_events USING btree (subject) WHERE ((type = 'booking.held'::text) AND (detail = '{}'::jsonb));
+CREATE INDEX webhook_events_held ON public.webhook_events USING btree (subject) WHERE (type = 'booking.held'::text);
 CREATE INDEX webhook_events_waiting ON public.webhook_events USING btree (n) WHERE (data IS NULL);
 
 create table "webhook_nights" (

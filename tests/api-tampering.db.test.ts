@@ -467,6 +467,7 @@ const CASES: Case[] = [
   ["an unknown query key", get("/api/scheduled-crawls?limit=1"), 422, "invalid", "limit"],
   ["a prototype as query key", get("/api/scheduled-crawls?__proto__=1"), 422, "invalid", "__proto__"],
   ["a doubled query key", get("/api/scheduled-crawls?from=2026-12-01&from=2026-12-02"), 422, "invalid", "from"],
+  ["days in no order", get("/api/scheduled-crawls?from=2026-12-31&to=2026-12-01"), 422, "invalid", "to"],
   ["31 February", get("/api/scheduled-crawls?from=2027-02-31"), 422, "invalid", "from"],
   ["the year 0", get("/api/scheduled-crawls?to=0000-01-01"), 422, "invalid", "to"],
   ["a date with a clause", get("/api/scheduled-crawls?from=2026-12-01'--"), 422, "invalid", "from"],

@@ -199,6 +199,7 @@ describe("a guest's assistant", () => {
       return (json["nights"] as { night_id: string }[]).map(({ night_id }) => night_id);
     };
     expect(await search({})).toEqual([small, large]);
+    expect(await search({ city: " " })).toEqual([small, large]);
     expect(await search({ people: 4, city: "mexico city" })).toEqual([large]);
     await db().updateTable("cities").set({ name_es: "Ciudad de México" }).where("id", "=", "mexico-city").execute();
     for (const city of ["Ciudad de México ", "mexico-city"]) expect(await search({ city, people: 4 })).toEqual([large]);

@@ -273,6 +273,11 @@ describe("the list of bookings", () => {
     ];
     expect(answers.map(({ status, json }) => [status, json["code"]])).toEqual(answers.map(() => [422, "invalid"]));
   });
+
+  test("is refused where the last day is before the first one", async () => {
+    const answer = await call("/api/bookings?date_from=2026-12-31&date_to=2026-12-01", house);
+    expect(answer).toMatchObject({ status: 422, json: { errors: [{ field: "date_to", code: "days_order" }] } });
+  });
 });
 
 test("availability under a key has what settings hide from guests, of every crawl in its cities", async () => {

@@ -151,9 +151,12 @@ describe("products", () => {
     await night({ date: "2026-12-05", price: 1800 });
     await night({ date: "2026-12-06", price: 2000, sale_price: 1500 });
     await night({ date: "2026-12-07", price: 3000 });
+    await night({ date: "2026-12-08", price: 100, available_spots: 0 });
     expect(await least()).toMatchObject([{ retail: 30_000, original: 40_000, net: 25_500 }]);
     const { rows } = await octo(key, "/availability/calendar", { body: ask({ productId: cheap, ...december }) });
-    const froms = rows.flatMap(({ unitPricingFrom: from }) => (from as { retail: number }[]).map((one) => one.retail));
+    const froms = rows
+      .filter(({ available }) => available)
+      .flatMap(({ unitPricingFrom: from }) => (from as { retail: number }[]).map((one) => one.retail));
     expect(Math.min(...froms)).toBe(30_000);
     await db.updateTable("pub_crawls").set({ is_active: false }).where("id", "=", cheap).execute();
   });
@@ -168,6 +171,11 @@ describe("products", () => {
     expect(es.map(({ question }) => question)).toContain("¿Qué llevo y cómo me visto?");
     const { rows } = await octo(key, "/products", { headers: { "octo-capabilities": "" } });
     expect(rows[0]).not.toHaveProperty("faqs");
+  });
+
+  test("are not asked for by a parameter that is there twice", async () => {
+    const { status, json } = await octo(key, "/products?x=1&x=2");
+    expect([status, json["errorMessage"]]).toEqual([400, "“x” is missing, or isn’t as it should be."]);
   });
 
   test("owe a key of the house nothing that anybody agreed on", async () => {

@@ -118,6 +118,8 @@ describe("a subscription", () => {
     { url: "ftp://system.example/" },
     { url: "https://eva:secret@system.example/" },
     { url: "system.example" },
+    { url: "https:system.example" },
+    { headers: Object.fromEntries(Array.from({ length: 10 }, (_, n) => [`x-${n}`, "a".repeat(2000)])) },
     { notificationTypes: [] },
     { notificationTypes: ["booking_update"] },
     { notificationTypes: "BOOKING_UPDATE" },
@@ -129,6 +131,7 @@ describe("a subscription", () => {
   ])("isn't like %j", async (over) => {
     const { status, json } = await octo(key, PATH, { body: wish(over) });
     expect({ status, json }).toMatchObject({ status: 400, json: { error: "BAD_REQUEST" } });
+    expect(json["errorMessage"]).toContain(`“${Object.keys(over)[0]}`);
   });
 
   test("is for a reseller's key, and of what the key may read", async () => {

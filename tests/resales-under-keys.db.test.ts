@@ -217,6 +217,7 @@ describe("the list of resales", () => {
     expect(found).toEqual(all);
     expect(codeOf(await by("?cursor=x", { as }))).toEqual([422, "invalid"]);
     expect(codeOf(await by("?limit=101", { as }))).toEqual([422, "invalid"]);
+    expect(codeOf(await by("?date_from=2026-12-31&date_to=2026-12-01", { as }))).toEqual([422, "invalid"]);
   });
 
   test("is of nights, of numbers, and of what changed since, by whomever", async () => {

@@ -22,6 +22,8 @@ const TEXTS = [
   // a hold is told once by itself, and again each time it is taken again
   `create unique index webhook_events_first_held on webhook_events (subject) where type = 'booking.held' and detail = '{}'`,
   `drop index webhook_events_held`,
+  // each round looks for the holds that no event tells of yet
+  `create index webhook_events_held on webhook_events (subject) where type = 'booking.held'`,
 ];
 
 export async function up(db: Kysely<unknown>): Promise<void> {

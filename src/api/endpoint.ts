@@ -64,7 +64,8 @@ export function endpoint<
   Query extends z.ZodObject = None,
   Body extends z.ZodType = z.ZodUndefined,
 >(spec: Spec<Query, Body, Answer, R>): Endpoint {
-  const own = { ...spec.query?.shape, ...(spec.takesToken ? { token } : {}), ...LANG };
-  const query = z.strictObject(own);
+  const own: z.ZodObject = spec.query ?? z.object({});
+  // extended rather than written anew, which would lose what the query refuses as a whole
+  const query = own.safeExtend({ ...(spec.takesToken ? { token } : {}), ...LANG }).strict();
   return { ...spec, query } as unknown as Endpoint;
 }

@@ -1,5 +1,5 @@
 import { dateIn, HOME_ZONE } from "#src/kernel/local-time.ts";
-import { fail, ok } from "#src/kernel/result.ts";
+import { ok } from "#src/kernel/result.ts";
 import { i18nFor } from "#src/locales/i18n.ts";
 import { reaches } from "#src/modules/base/identity/rules/permissions.ts";
 import { appSettings, currencyRates } from "#src/modules/base/settings/queries.server.ts";
@@ -39,8 +39,8 @@ async function productsFor(ctx: Context, capabilities: Capabilities, only?: stri
 }
 
 /** The same with what a place costs at the least on the nights of a year that can be booked; on none, the crawl's own price stands. */
-export async function pricedProducts(ctx: Context, capabilities: Capabilities): Promise<Product[]> {
-  const products = await productsFor(ctx, capabilities);
+export async function pricedProducts(ctx: Context, capabilities: Capabilities, only?: string): Promise<Product[]> {
+  const products = await productsFor(ctx, capabilities, only);
   if (!capabilities.has("pricing")) return products;
   const from = dateIn(ctx.now, HOME_ZONE);
   const to = Temporal.PlainDate.from(from).add({ days: DAYS_PRICED }).toString();
@@ -51,7 +51,7 @@ export async function pricedProducts(ctx: Context, capabilities: Capabilities): 
     netsOf(ctx),
   ]);
   const cheapest = new Map<string, ResaleNight>();
-  for (const night of nights.filter(({ is_open: isOpen, is_sold_here: isSoldHere }) => isOpen && isSoldHere)) {
+  for (const night of nights.filter((one) => one.is_open && one.is_sold_here && one.vacancies > 0)) {
     const before = cheapest.get(night.crawl_id);
     if (!before || night.price.amount < before.price.amount) cheapest.set(night.crawl_id, night);
   }

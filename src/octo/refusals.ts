@@ -38,6 +38,7 @@ const OWN = {
   idempotency_conflict: "INVALID_BOOKING_UUID",
   subscription_not_found: "BAD_REQUEST",
   subscription_limit: "UNPROCESSABLE_ENTITY",
+  subscription_off: "UNPROCESSABLE_ENTITY",
   not_https: "BAD_REQUEST",
   private_address: "BAD_REQUEST",
 } as const satisfies Record<string, OctoCode>;
@@ -66,6 +67,7 @@ const OCTO_NAMES: Readonly<Record<string, string>> = {
   email: "emailAddress",
   phone: "phoneNumber",
   postal_code: "postalCode",
+  topics: "notificationTypes",
 };
 
 /** The first thing that is wrong in a request, by OCTO's names: a shape's message is the reason, or the field alone is named. */
@@ -99,8 +101,6 @@ const CODES: Partial<Record<Refusal, OctoCode>> = {
   contact_needed: "BAD_REQUEST",
   not_found: "NOT_FOUND",
   method_not_allowed: "NOT_FOUND",
-  too_many_attempts: "BAD_REQUEST",
-  key_limit: "BAD_REQUEST",
   departure_not_found: "INVALID_AVAILABILITY_ID",
   crawl_not_found: "INVALID_AVAILABILITY_ID",
   external_booking: "INVALID_AVAILABILITY_ID",

@@ -59,7 +59,7 @@ type Answering = {
 async function answer(entry: OctoEndpoint, ctx: Context, c: ApiContext, { capabilities, named, refused }: Answering) {
   try {
     const search = readQuery(c.req.raw.url);
-    if ("doubled" in search) return await refused({ reason: "invalid" });
+    if ("doubled" in search) return await refused({ reason: "field", field: search.doubled.slice(0, 100) });
     const query = entry.query?.safeParse(search.values);
     if (query && !query.success) return await refused(wrongIn(query.error));
     let body: unknown;

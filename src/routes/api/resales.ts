@@ -165,9 +165,9 @@ const reserve = endpoint({
   handle: async (ctx, { body, key }) => answered(await resellPlaces(ctx, { ...body, uuid: uuidOf(key) }), RESERVING),
 });
 
-const Filter = ResaleFilter.extend({
+const Filter = ResaleFilter.safeExtend({
   limit: z.coerce
-    .number("errors.invalid")
+    .number<number>("errors.invalid")
     .int("errors.invalid")
     .min(1, "errors.invalid")
     .max(100, "errors.invalid")

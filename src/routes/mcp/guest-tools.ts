@@ -57,7 +57,8 @@ const searchNights = tool({
       listCrawls(ctx),
     ]);
     const crawlOf = new Map(crawls.map((crawl) => [crawl.id, crawl]));
-    const wished = city === undefined ? null : await cityNamed(ctx, city);
+    // a program that fills in every field leaves this one empty
+    const wished = city?.trim() ? await cityNamed(ctx, city) : null;
     if (wished === undefined) return fail("city_not_found");
     const nights = departures.flatMap((night) => {
       const crawl = crawlOf.get(night.crawl_id);

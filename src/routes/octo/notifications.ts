@@ -1,5 +1,5 @@
 import type { z } from "zod";
-import { type Failure, fail, ok } from "#src/kernel/result.ts";
+import { type Failure, ok } from "#src/kernel/result.ts";
 import {
   addSubscription,
   changeSubscription,
@@ -9,6 +9,7 @@ import {
 } from "#src/modules/programs/webhooks/keep-subscription.server.ts";
 import { type Subscription, SubscriptionFields } from "#src/modules/programs/webhooks/schema.ts";
 import { octoEndpoint } from "#src/octo/endpoint.ts";
+import { wrongIn } from "#src/octo/refusals.ts";
 import { ResubscribeBody, SubscribeBody } from "#src/octo/shapes.ts";
 import { namesOf, topicsFrom } from "#src/octo/write-notification.ts";
 
@@ -40,7 +41,7 @@ export const notifications = [
     body: SubscribeBody,
     handle: async (ctx, { body }) => {
       const fields = SubscriptionFields.safeParse({ headers: {}, ...fieldsFrom(body) });
-      return fields.success ? answered(await addSubscription(ctx, fields.data)) : fail("invalid");
+      return fields.success ? answered(await addSubscription(ctx, fields.data)) : wrongIn(fields.error);
     },
   }),
   octoEndpoint({
@@ -63,7 +64,7 @@ export const notifications = [
     body: ResubscribeBody,
     handle: async (ctx, { body, ...call }) => {
       const fields = SubscriptionFields.partial().safeParse(fieldsFrom(body));
-      return fields.success ? answered(await changeSubscription(ctx, idOf(call), fields.data)) : fail("invalid");
+      return fields.success ? answered(await changeSubscription(ctx, idOf(call), fields.data)) : wrongIn(fields.error);
     },
   }),
   octoEndpoint({

@@ -18,8 +18,10 @@ export const products = [
     path: "/octo/products/:id",
     handle: async (ctx, { capabilities, params }) => {
       const id = params["id"] ?? "";
-      const [found, writing] = await Promise.all([pricedProducts(ctx, capabilities), writingOf(ctx, capabilities)]);
-      const product = found.find(({ crawl }) => crawl.id === id);
+      const [[product], writing] = await Promise.all([
+        pricedProducts(ctx, capabilities, id),
+        writingOf(ctx, capabilities),
+      ]);
       return product
         ? ok({ answer: productOf(product.crawl, product.facts, writing) })
         : refuse("INVALID_PRODUCT_ID", id);

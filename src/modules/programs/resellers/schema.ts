@@ -5,6 +5,7 @@ import { CURRENCIES, type Currency } from "#src/kernel/money.ts";
 import { isPhone, toPhone } from "#src/kernel/phone.ts";
 import { toOneLine, toPlainText } from "#src/kernel/plain-text.ts";
 import type { Rule } from "#src/modules/partners/commission/rules/commission.ts";
+import { daysInOrder } from "#src/modules/sales/schedule/schema.ts";
 import { MOST_BOOKED } from "#src/modules/sales/booking/schema.ts";
 
 // What programs of resellers send, and what they are answered. A protocol's own shapes stand with its routes. Messages are message ids.
@@ -97,8 +98,7 @@ export const CancelResale = z.strictObject({
   reason: z.string(INVALID).overwrite(toPlainText).max(500, LONG).nullish(),
 });
 
-/** Which resales: dates are local dates of nights (2026-11-27), both included. `cursor`: the `next` of the page before. */
-export const ResaleFilter = z.strictObject({
+const ResaleFields = z.strictObject({
   reseller_reference: line(200).optional().describe("the reseller's own number"),
   reference: line(20).optional().describe("of one resale, for example RND-7K2M4P"),
   date_from: dayShape(INVALID).optional().describe("first local date of the night"),
@@ -111,6 +111,9 @@ export const ResaleFilter = z.strictObject({
   cursor: z.uuid(INVALID).optional().describe("`next_cursor` of the page before"),
   limit: z.int(INVALID).min(1, INVALID).max(100, INVALID).optional(),
 });
+
+/** Which resales: dates are local dates of nights (2026-11-27), both included. `cursor`: the `next` of the page before. */
+export const ResaleFilter = daysInOrder(ResaleFields, ["date_from", "date_to"]);
 export type ResaleFilter = z.infer<typeof ResaleFilter>;
 
 export type ResaleStatus = "on_hold" | "confirmed" | "expired" | "cancelled" | "redeemed";

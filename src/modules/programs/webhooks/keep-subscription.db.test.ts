@@ -109,6 +109,21 @@ test("what a change leaves out stays, and one that changes nothing isn't written
   expect(await endSubscription(program(), id)).toMatchObject({ reason: "subscription_not_found" });
 });
 
+test("one that answered 410 is switched on by another address alone, and may be ended", async () => {
+  const goes = async () => {
+    const id = await added();
+    await db().updateTable("webhook_endpoints").set({ is_active: false, gone_at: NOON }).where("id", "=", id).execute();
+    return id;
+  };
+  const id = await goes();
+  await changeSubscription(program(), id, { topics: ["crawls"] });
+  expect(await rowOf(id)).toMatchObject({ is_active: false, gone_at: NOON });
+  await changeSubscription(program(), id, { url: "https://new.example/" });
+  expect(await rowOf(id)).toMatchObject({ is_active: true, gone_at: null, url: "https://new.example/" });
+  expect((await entriesOf(id)).map(({ action }) => action)).toContain("webhook.activated");
+  expect(await endSubscription(program(), await goes())).toMatchObject({ ok: true });
+});
+
 describe("staff", () => {
   test("see whose it is, and switch it off or delete it, but don't change or try it", async () => {
     const id = await added();
@@ -130,6 +145,10 @@ describe("staff", () => {
     // a program doesn't switch on what staff switched off
     await changeSubscription(program(), id, { url: "https://new.example/" });
     expect(await rowOf(id)).toMatchObject({ is_active: false, url: "https://new.example/" });
+    expect(await endSubscription(program(), id)).toMatchObject({ reason: "subscription_off" });
+    expect(await addSubscription(program(), fields({ url: "https://new.example/" }))).toMatchObject({
+      reason: "subscription_off",
+    });
     expect(await deleteEndpoint(admin(), { id })).toMatchObject({ ok: true });
     expect(await findSubscription(program(), id)).toMatchObject({ reason: "subscription_not_found" });
   });
@@ -154,7 +173,7 @@ describe("staff", () => {
     expect(await addEndpoint(admin(), { id: randomUUID(), endpoint })).toMatchObject({ ok: true });
   });
 
-  test("aren't asked to look at one whose key has ended", async () => {
+  test("aren't asked to look at one whose key has ended, or whose partner is switched off", async () => {
     const id = await added();
     const fails = { failing_since: new Date(NOON.getTime() - 7_200_000) };
     await db().updateTable("webhook_endpoints").set(fails).where("id", "=", id).execute();
@@ -162,7 +181,15 @@ describe("staff", () => {
     const before = await waits();
     await db().updateTable("api_keys").set({ revoked_at: NOON }).where("id", "=", key.id).execute();
     expect([before, await waits()]).toMatchObject([{ count: 1 }, { count: 0 }]);
-    expect(await listEndpoints(admin())).toMatchObject({ endpoints: [{ state: "off" }] });
+    const state = async () => {
+      const [list, page] = [await listEndpoints(admin()), await openEndpoint(admin(), id, { state: null, page: 1 })];
+      return [list.ok && list.endpoints[0]?.state, page.ok && page.endpoint.state];
+    };
+    expect(await state()).toEqual(["off", "off"]);
     await db().updateTable("api_keys").set({ revoked_at: null }).where("id", "=", key.id).execute();
+    await db().updateTable("partners").set({ is_active: false }).where("id", "=", key.partnerId).execute();
+    expect(await waits()).toMatchObject({ count: 0 });
+    expect(await state()).toEqual(["partner_off", "partner_off"]);
+    await db().updateTable("partners").set({ is_active: true }).where("id", "=", key.partnerId).execute();
   });
 });

@@ -16,6 +16,7 @@ import {
   removeEndpoint,
   saveEndpointRow,
   saveHeaders,
+  setActive,
   subscriptionsOf,
 } from "#src/modules/programs/webhooks/store/endpoints.server.ts";
 import { audit } from "#src/platform/audit.server.ts";
@@ -30,6 +31,8 @@ const MOST = 10;
 
 type Row = NonNullable<Awaited<ReturnType<typeof endpointById>>>;
 
+/** Switched off by staff, rather than by its own answer. */
+const isOff = ({ is_active: isActive, gone_at: goneAt }: Row): boolean => !isActive && goneAt === null;
 const isOf = (row: Row, { key }: Actor): boolean => row.key_id === key?.id && row.is_trial === key?.test;
 
 const subscriptionOf = ({ secret }: Context, row: Row): Subscription => ({
@@ -57,7 +60,7 @@ export async function findSubscription(ctx: Context, id: string) {
 
 /**
  * Subscribes a partner's program to what its key may read. Refusals: not_a_reseller, scope_missing {scope}, not_https, private_address,
- * subscription_limit {most}.
+ * subscription_off (staff switched off one to this address), subscription_limit {most}.
  */
 export async function addSubscription(ctx: Context, fields: SubscriptionFields) {
   const reseller = resellerOf(ctx.actor);
@@ -69,6 +72,7 @@ export async function addSubscription(ctx: Context, fields: SubscriptionFields) 
   return ctx.db.transaction().execute(async (tx) => {
     await lockEndpoints(tx);
     const [live, trial] = [await subscriptionsOf(tx, keyId, false), await subscriptionsOf(tx, keyId, true)];
+    if ([...live, ...trial].some((row) => isOff(row) && row.url === url)) return fail("subscription_off");
     if (live.length + trial.length >= MOST) return fail("subscription_limit", { most: MOST });
     const id = randomUUID();
     const types = typesOf(topics);
@@ -86,8 +90,9 @@ export async function addSubscription(ctx: Context, fields: SubscriptionFields) 
 }
 
 /**
- * Changes what a subscription names, and leaves the rest. What waits and isn't to be told anymore is deleted. Refusals: those of adding
- * one, subscription_not_found.
+ * Changes what a subscription names, and leaves the rest. What waits and isn't to be told anymore is deleted. One that answered 410 is
+ * switched on by another address, and told what waits. Refusals: not_a_reseller, subscription_not_found, scope_missing {scope}, not_https,
+ * private_address.
  */
 export async function changeSubscription(ctx: Context, id: string, wish: Partial<SubscriptionFields>) {
   const reseller = resellerOf(ctx.actor);
@@ -112,17 +117,26 @@ export async function changeSubscription(ctx: Context, id: string, wish: Partial
     };
     if (Object.keys(changes).length > 0)
       await audit(tx, ctx, { action: "webhook.updated", subject: ["webhook", id], changes });
+    if (row.gone_at !== null && fields.url !== url) {
+      await setActive(tx, id, true);
+      await audit(tx, ctx, { action: "webhook.activated", subject: ["webhook", id] });
+      await sendSoon(tx);
+    }
     return ok({ subscription: { id, ...fields } });
   });
 }
 
-/** Ends a subscription, with what waits for it. Returns it as it was. Refusals: not_a_reseller, subscription_not_found. */
+/**
+ * Ends a subscription, with what waits for it. Returns it as it was. Refusals: not_a_reseller, subscription_not_found, subscription_off
+ * (deleted and made again, it would be on again).
+ */
 export async function endSubscription(ctx: Context, id: string) {
   const reseller = resellerOf(ctx.actor);
   if (!reseller.ok) return reseller;
   return ctx.db.transaction().execute(async (tx) => {
     const row = await locked(ctx, tx, id);
     if (!row) return fail("subscription_not_found");
+    if (isOff(row)) return fail("subscription_off");
     await removeEndpoint(tx, id);
     const changes = { url: [row.url, null] } as const;
     await audit(tx, ctx, { action: "webhook.deleted", subject: ["webhook", id], changes });

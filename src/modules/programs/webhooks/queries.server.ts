@@ -86,6 +86,8 @@ export async function openEndpoint(
     cities: row.cities ?? [],
   };
   const { old_secret_until: until, paused_until: paused } = row;
+  const isKeyOn = key && !key.revoked_at && !(key.expires_at && key.expires_at <= ctx.now);
+  const isOn = row.is_active && isKeyOn !== false;
   const total = counts.reduce((sum, one) => sum + (state === null || state === one.state ? one.count : 0), 0);
   return ok({
     endpoint: {
@@ -94,8 +96,8 @@ export async function openEndpoint(
       secretVersion: row.secret_version,
       oldSecretUntil: until && until > ctx.now ? until.toISOString() : null,
       isActive: row.is_active,
-      key: key ? { name: key.name, counts: !key.revoked_at && !(key.expires_at && key.expires_at <= ctx.now) } : null,
-      state: stateOf({ ...row, partner_off: offered.partners.some(({ isOn }) => !isOn) }),
+      key: key && { name: key.name, counts: isKeyOn === true },
+      state: stateOf({ ...row, is_active: isOn, partner_off: offered.partners.some((partner) => !partner.isOn) }),
       failingSince: row.failing_since?.toISOString() ?? null,
       pausedUntil: paused && paused > ctx.now ? paused.toISOString() : null,
       values,

@@ -2,6 +2,7 @@ import { isIP } from "node:net";
 import { isUuid } from "#src/kernel/codes.ts";
 import { fail, ok } from "#src/kernel/result.ts";
 import { can } from "#src/modules/base/identity/rules/permissions.ts";
+import { HOUSE_TYPE } from "#src/modules/programs/webhooks/rules/event-types.ts";
 import type { EndpointFields } from "#src/modules/programs/webhooks/schema.ts";
 import { sendSoon } from "#src/modules/programs/webhooks/send-messages.server.ts";
 import {
@@ -139,7 +140,7 @@ async function whyRefused(ctx: Context, tx: Tx, { url, types, partner_id: partne
   const elsewhere = whyNotThere(ctx, url);
   if (elsewhere) return elsewhere;
   if (partner !== null) {
-    if (types.includes("night.cancelled")) return fail("types_of_partner");
+    if (types.includes(HOUSE_TYPE)) return fail("types_of_partner");
     if (!(await listPartnerChoices({ db: tx })).some(({ id }) => id === partner)) return fail("partner_not_found");
   }
   if (cities !== null) {

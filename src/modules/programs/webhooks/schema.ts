@@ -8,7 +8,8 @@ import { type Topic, TOPIC_NAMES } from "#src/modules/programs/webhooks/rules/to
 function isAddress(typed: string): boolean {
   const url = URL.parse(typed);
   return (
-    url !== null && /^https?:$/.test(url.protocol) && url.username === "" && url.password === "" && url.hash === ""
+    // `https:a` is read as `https://a/`, and is shorter than an address is stored
+    url !== null && /^https?:\/\//i.test(typed) && url.username === "" && url.password === "" && url.hash === ""
   );
 }
 

@@ -164,6 +164,35 @@ describe("what is told", () => {
     expect(typesOf(of(booking))).toEqual(["booking.confirmed"]);
   });
 
+  test("a hold from before anybody wanted to know is told to nobody", async () => {
+    const booking = await books(departure);
+    const id = await addEndpoint({ types: ["booking.held"] });
+    await db()
+      .updateTable("webhook_endpoints")
+      .set({ created_at: later(1) })
+      .where("id", "=", id)
+      .execute();
+    await sendsAt(later(1));
+    expect(of(booking)).toEqual([]);
+  });
+
+  test("an endpoint that is deleted meanwhile keeps nothing from the others", async () => {
+    const id = await addEndpoint({ types: ["booking.confirmed"] });
+    await addEndpoint({ types: ["booking.confirmed"] });
+    const booking = await bookDeparture(database.ctx());
+    await happens(booking);
+    let sending = Promise.resolve();
+    await db()
+      .transaction()
+      .execute(async (tx) => {
+        await tx.deleteFrom("webhook_endpoints").where("id", "=", id).execute();
+        sending = sendsAt(NOON);
+        await database.someoneWaits();
+      });
+    await sending;
+    expect(of(booking)).toHaveLength(1);
+  });
+
   test("a hold that somebody is changing is told when it is known what became of it", async () => {
     await addEndpoint({ types: ["booking.held"] });
     const booking = await books(departure);

@@ -26,12 +26,13 @@ export async function wantedTypes(db: Db): Promise<ReadonlySet<string>> {
 
 /**
  * Notes holds that no event tells of yet. Each is locked while it is noted, so that it is told before whatever happens to it next; one that
- * somebody else has locked comes with the next round, if it is still a hold.
+ * somebody else has locked comes with the next round, if it is still a hold. None is older than all who want to know.
  */
 export const insertHolds = (db: Db, now: Date) =>
   sql`with held as materialized (
       select b.id, b.created_at from bookings b
       where b.status = 'pending' and b.hold_expires_at > ${now}::timestamptz
+        and b.created_at >= (select min(w.created_at) from webhook_endpoints w where w.is_active and 'booking.held' = any(w.types))
         and not exists (select from webhook_events e where e.type = 'booking.held' and e.subject = b.id)
       order by b.created_at limit 1000 for share of b skip locked)
     insert into webhook_events (type, subject, at) select 'booking.held', id, created_at from held order by created_at, id
@@ -127,13 +128,16 @@ const isServed = (now: Date) =>
     and not exists (select from api_keys k where k.id = e.key_id
       and (k.revoked_at is not null or k.expires_at <= ${now}::timestamptz))`;
 
-/** The endpoints that are switched on, and their partners and keys too. */
-export async function listeners(db: Db | Tx, now: Date): Promise<(Listener & { id: string })[]> {
+/**
+ * The endpoints that are switched on, and their partners and keys too. None of them is changed or deleted until the transaction ends: what
+ * is queued for one that is gone would fail, for all others too.
+ */
+export async function listeners(tx: Tx, now: Date): Promise<(Listener & { id: string })[]> {
   const { rows } = await sql<Listener & { id: string }>`
     select e.id, e.types, e.partner_id, e.cities,
       case when k.id is not null then jsonb_build_object('scopes', k.scopes, 'cities', k.cities, 'is_trial', e.is_trial) end as key
     from webhook_endpoints e left join api_keys k on k.id = e.key_id where e.is_active and ${isServed(now)}
-    order by e.created_at, e.id`.execute(db);
+    order by e.created_at, e.id for key share of e`.execute(tx);
   return rows;
 }
 

@@ -6,6 +6,7 @@ import { CURRENCIES } from "#src/kernel/money.ts";
 import { isPhone, toPhone } from "#src/kernel/phone.ts";
 import { toOneLine, toPlainText } from "#src/kernel/plain-text.ts";
 import { COUNTRIES, OTHER_COUNTRY } from "#src/kernel/countries.ts";
+import { daysInOrder } from "#src/modules/sales/schedule/schema.ts";
 import { PriceRuleShape } from "#src/modules/sales/price-rules/schema.ts";
 import { MoneyShape } from "#src/modules/site/catalog/schema.ts";
 import { ChosenAddOns } from "#src/modules/sales/booking/rules/chosen-add-ons.ts";
@@ -313,8 +314,7 @@ export type BookingView = z.infer<typeof BookingShape>;
 
 const day = dayShape("errors.date");
 
-/** Which bookings a program lists, and from where on. */
-export const BookingFilter = z.strictObject({
+const BookingFields = z.strictObject({
   date_from: day.optional().describe("first local date of the night"),
   date_to: day.optional().describe("last local date of the night"),
   status: z.enum(["pending", "confirmed", "cancelled"], "errors.invalid").optional(),
@@ -342,6 +342,9 @@ export const BookingFilter = z.strictObject({
     .max(200, "errors.page_size")
     .default(50),
 });
+
+/** Which bookings a program lists, and from where on. */
+export const BookingFilter = daysInOrder(BookingFields, ["date_from", "date_to"]);
 export type BookingFilter = z.infer<typeof BookingFilter>;
 
 const instant = z.iso.datetime().nullable();

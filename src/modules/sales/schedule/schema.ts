@@ -19,10 +19,21 @@ export const DAYS = {
   to: date.optional().describe("last local date"),
 };
 
-/** A shape with `DAYS` that refuses the last one before the first: an empty list would say that there is nothing. */
-export const daysInOrder = <Shape extends z.ZodType<{ from?: string | undefined; to?: string | undefined }>>(
+/**
+ * A shape with `DAYS`, or with two days by other names, that refuses the last one before the first: an empty list would say that there is
+ * nothing.
+ */
+export const daysInOrder = <Shape extends z.ZodType<Record<string, unknown>>>(
   shape: Shape,
-): Shape => shape.refine(({ from = "", to = from }) => from <= to, { error: "errors.days_order", path: ["to"] });
+  [first, last]: readonly [string, string] = ["from", "to"],
+): Shape =>
+  shape.refine(
+    (fields) => {
+      const [from = "", to = from] = [first, last].map((name) => fields[name] as string | undefined);
+      return from <= to;
+    },
+    { error: "errors.days_order", path: [last] },
+  );
 
 /** Departures to list: of one crawl or the calendar's, between two local dates, priced in a currency. */
 export const DepartureFilter = daysInOrder(

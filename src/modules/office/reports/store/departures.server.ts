@@ -204,12 +204,13 @@ export async function waitingOf(
       ),
     ],
     desks: [counted("desk_devices", sql<SqlBool>`locked_at is not null and revoked_at is null`, "locked_at")],
-    // one that switched itself off, or hasn't taken a message for an hour; but not of a key that has ended
+    // one that switched itself off, or hasn't taken a message for an hour; but not of a key that has ended, or a partner who is off
     webhooks: [
       counted(
         "webhook_endpoints",
         sql<SqlBool>`(gone_at is not null or (is_active and failing_since <= ${now}::timestamptz - interval '1 hour'))
-          and not exists (select from api_keys k where k.id = key_id and (k.revoked_at is not null or k.expires_at <= ${now}::timestamptz))`,
+          and not exists (select from api_keys k where k.id = key_id and (k.revoked_at is not null or k.expires_at <= ${now}::timestamptz))
+          and not exists (select from partners p where p.id = webhook_endpoints.partner_id and not p.is_active)`,
         "failing_since",
       ),
     ],

@@ -1,6 +1,6 @@
 import { Form, useNavigation } from "react-router";
 import { useText } from "#src/locales/use-text.ts";
-import { EVENT_TYPES } from "#src/modules/programs/webhooks/rules/event-types.ts";
+import { EVENT_TYPES, HOUSE_TYPE } from "#src/modules/programs/webhooks/rules/event-types.ts";
 import type { EndpointChoices, EndpointValues } from "#src/modules/programs/webhooks/schema.ts";
 import { AdminButton } from "#src/ui/admin/button.tsx";
 import { FieldGroup } from "#src/ui/admin/field-group.tsx";
@@ -110,10 +110,13 @@ export function EndpointForm({ id, version, values, choices, answer }: EndpointF
               changed={false}
             >
               <div className="grid gap-x-4 gap-y-1.5 sm:grid-cols-2">
-                {EVENT_TYPES.map((type) => (
+                {EVENT_TYPES.filter((type) => values.partner_id === "" || type !== HOUSE_TYPE).map((type) => (
                   <AdminCheck key={type} name="types" value={type} defaultChecked={values.types.includes(type)}>
                     {t("webhooks-admin.type", { type: wordOf(type) })}
                     <span className="block font-mono text-fine text-text-3">{type}</span>
+                    {type === HOUSE_TYPE && (
+                      <span className="block text-fine text-text-3">{t("webhooks-admin.houseType")}</span>
+                    )}
                   </AdminCheck>
                 ))}
               </div>

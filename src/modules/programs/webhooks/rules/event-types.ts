@@ -15,6 +15,9 @@ export const EVENT_TYPES = [
 ] as const;
 export type EventType = (typeof EVENT_TYPES)[number];
 
+/** What no partner's is told: of a night that is off they are told by their bookings and its availability. */
+export const HOUSE_TYPE = "night.cancelled" satisfies EventType;
+
 /** What only a test sends, to any endpoint. */
 export const TEST_TYPE = "webhook.test";
 export type MessageType = EventType | typeof TEST_TYPE;

@@ -13,6 +13,9 @@ test.each([
   [{ x: "café" }, false],
   [{ x: "a".repeat(2001) }, false],
   [{ X: "1", x: "2" }, false],
+  [Object.fromEntries(Array.from({ length: 3 }, (_, n) => [`x-${n}`, "a".repeat(2000)])), true],
+  [Object.fromEntries(Array.from({ length: 4 }, (_, n) => [`x-${n}`, "a".repeat(2000)])), false],
+  [{ x: "a".repeat(2000), y: '"'.repeat(2000), z: '"'.repeat(2000) }, false],
   [Object.fromEntries(Array.from({ length: 11 }, (_, n) => [`x-${n}`, "1"])), false],
   ...[
     "Host",

@@ -4,6 +4,8 @@ const RESERVED =
 const NAME = /^[a-z0-9!#$%&'*+.^_`|~-]{1,60}$/;
 const VALUE = /^[\t\u0020-\u007e]{0,2000}$/;
 const MOST = 10;
+/** Of all of them as JSON: sealed they are a third longer, and a server that is told reads so much as a rule. */
+const MOST_LETTERS = 8000;
 
 /** Whether messages may carry these headers besides their own: names that nothing on the way and no message of ours has. */
 export function areOwnHeaders(headers: Readonly<Record<string, string>>): boolean {
@@ -13,6 +15,7 @@ export function areOwnHeaders(headers: Readonly<Record<string, string>>): boolea
     names.length <= MOST &&
     new Set(names).size === names.length &&
     isFree &&
-    Object.values(headers).every((value) => VALUE.test(value))
+    Object.values(headers).every((value) => VALUE.test(value)) &&
+    JSON.stringify(headers).length <= MOST_LETTERS
   );
 }
