@@ -209,7 +209,7 @@ export async function waitingOf(
       counted(
         "webhook_endpoints",
         sql<SqlBool>`(gone_at is not null or (is_active and failing_since <= ${now}::timestamptz - interval '1 hour'))
-          and not exists (select from api_keys k where k.id = key_id and (k.revoked_at is not null or k.expires_at <= ${now}::timestamptz))
+          and not exists (select from api_keys k where k.id = webhook_endpoints.key_id and (k.revoked_at is not null or k.expires_at <= ${now}::timestamptz))
           and not exists (select from partners p where p.id = webhook_endpoints.partner_id and not p.is_active)`,
         "failing_since",
       ),
