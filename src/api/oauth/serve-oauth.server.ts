@@ -73,7 +73,6 @@ function countedIn(query: URLSearchParams): URLSearchParams {
   const scopes = (query.get("scope") ?? "").split(" ");
   const ours = OFFERED.filter((scope) => scopes.includes(scope));
   counted.set("scope", ours.length > 0 ? ours.join(" ") : EVERY_SCOPE);
-  if (query.get("prompt")?.split(" ").includes("none")) counted.set("prompt", "none");
   return counted;
 }
 
