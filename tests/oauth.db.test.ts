@@ -1,4 +1,13 @@
+import { randomUUID } from "node:crypto";
 import { beforeAll, beforeEach, describe, expect, test } from "vitest";
+import { giveOffered } from "#src/modules/base/identity/accept-invitation.server.ts";
+import { changeRole } from "#src/modules/base/identity/change-role.server.ts";
+import { endSession } from "#src/modules/base/identity/end-session.server.ts";
+import { emailChanged } from "#src/modules/base/identity/events.ts";
+import { endSessionsBut } from "#src/modules/base/identity/renew-session.server.ts";
+import { revokeSessions } from "#src/modules/base/identity/revoke-sessions.server.ts";
+import type { ChangeRole } from "#src/modules/base/identity/schema.ts";
+import type { Tx } from "#src/platform/db.server.ts";
 import { hashToken } from "#src/platform/secrets.server.ts";
 import { endConnection, endConnections } from "#src/modules/programs/connections/end-connection.server.ts";
 import { forgetEnded } from "#src/modules/programs/connections/forget-ended.server.ts";
@@ -27,6 +36,9 @@ beforeEach(async () => {
 const setUser = (person: Person, values: object) =>
   db().updateTable("user").set(values).where("id", "=", person.id).execute();
 const grants = () => db().selectFrom("oauth_grants").selectAll().execute();
+const aCity = () => db().selectFrom("cities").select("id").executeTakeFirstOrThrow();
+const OFFER = { id: randomUUID(), role: "guide" as const, city_ids: null };
+const moved = ({ id, email }: Person) => ({ userId: id, email: `new.${email}`, oldEmail: email });
 const minutes = (count: number) => () => new Date(Date.now() + count * 60_000);
 
 describe("a program", () => {
@@ -331,6 +343,45 @@ describe("a connection does no more than its person may", () => {
     expect((await oauth.tools(access)).status).toBe(401);
     expect((await renewed()).json).toMatchObject({ error: "invalid_grant" });
     expect(await by(manager.id, "admin")).toMatchObject({ reason: "connection_not_found" });
+  });
+
+  type By = ReturnType<typeof database.ctx>;
+  const within = (work: (tx: Tx) => Promise<unknown>) => db().transaction().execute(work);
+  const role = (by: By, wish: Partial<ChangeRole>) =>
+    changeRole(by, {
+      user_id: person.id,
+      role: "manager",
+      was: "manager",
+      cities: null,
+      was_cities: null,
+      sure: false,
+      ...wish,
+    });
+  test.each<[string, (own: By, admin: By) => Promise<unknown>]>([
+    ["they sign out everywhere", (own) => endSession(own, null)],
+    ["an admin signs them out", (_, admin) => revokeSessions(admin, { user_id: person.id })],
+    ["their role falls", (_, admin) => role(admin, { role: "guide" })],
+    ["their cities are limited", async (_, admin) => role(admin, { cities: [(await aCity()).id] })],
+    ["one of their phones is in wrong hands", (own) => within((tx) => endSessionsBut(own, tx, person.id, null))],
+    ["they get another address", (own) => within((tx) => own.publish(own, tx, emailChanged(moved(person))))],
+    [
+      "they join by an invitation",
+      (own) => within((tx) => giveOffered(own, tx, OFFER, { ...person, email_verified: true, role: "manager" })),
+    ],
+  ])("when %s, for good", async (_, happens) => {
+    const by = (userId: string, as: "manager" | "admin") =>
+      database.ctx({ actor: { kind: "user", userId, role: as, secondFactor: true } });
+    const admin = await oauth.signIn("admin");
+    await happens(by(person.id, "manager"), by(admin.id, "admin"));
+    expect((await grants()).filter(({ user_id: id }) => id === person.id)).toEqual([]);
+    expect((await oauth.tools(access)).status).toBe(401);
+    expect((await renewed()).json).toMatchObject({ error: "invalid_grant" });
+  });
+
+  test("but stays when they sign out of one browser", async () => {
+    const own = database.ctx({ actor: { kind: "user", userId: person.id, role: "manager" } });
+    await endSession(own, randomUUID());
+    expect((await oauth.tools(access)).status).toBe(200);
   });
 
   test("when their password or second factor changes", async () => {

@@ -20,7 +20,7 @@ export async function endConnection(ctx: Context, { id }: { id: string }) {
   });
 }
 
-/** Ends all connections of somebody whose password or second factor has changed: whoever had the old one may have made them. */
+/** Ends all connections of somebody with their sessions: whoever had one, or an old password or second factor, may have made them. */
 export async function endConnections(ctx: Context, tx: Tx, { userId }: { userId: string }): Promise<void> {
   await endGrants(ctx, tx, { userId });
 }
