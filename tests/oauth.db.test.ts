@@ -11,6 +11,7 @@ import type { Tx } from "#src/platform/db.server.ts";
 import { hashToken } from "#src/platform/secrets.server.ts";
 import { endConnection, endConnections } from "#src/modules/programs/connections/end-connection.server.ts";
 import { forgetEnded } from "#src/modules/programs/connections/forget-ended.server.ts";
+import { listConnections } from "#src/modules/programs/connections/queries.server.ts";
 import { freshDatabase } from "#tests/database.ts";
 import { oauthOn, RESOURCE } from "#tests/oauth-client.ts";
 import { seedMinimal } from "#tests/seeds.ts";
@@ -87,6 +88,20 @@ describe("a program", () => {
       .where("action", "=", "connection.made")
       .execute();
     expect(entryOfGrant).toMatchObject({ actor_id: manager.id, subject_type: "connection" });
+    expect(entryOfGrant!.changes).toMatchObject({ host: { new: "assistant.example" } });
+  });
+
+  test("is listed with the host to which its code went, whichever else it has registered", async () => {
+    const own = await oauth.signIn("manager");
+    const { json } = await oauth.register({
+      redirect_uris: ["https://trusted.example/", "https://assistant.example/callback"],
+    });
+    const id = oauth.idIn((await oauth.authorize(own, oauth.ask(String(json["client_id"])).query)).to);
+    await oauth.answer(own, id, "allow");
+    const { connections } = await listConnections(
+      database.ctx({ actor: { kind: "user", userId: own.id, role: "manager" } }),
+    );
+    expect(connections).toMatchObject([{ host: "assistant.example" }]);
   });
 
   test("that is denied is told so, and nothing is granted", async () => {
@@ -182,6 +197,41 @@ describe("a request", () => {
     });
     // not answered yet: it leads to the question again
     expect(oauth.idIn((await oauth.goOn(manager, id)).to)).not.toBe("");
+  });
+
+  test("is answered again with the same answer, and with no other", async () => {
+    const before = (await grants()).length;
+    const { json } = await oauth.register();
+    const id = oauth.idIn((await oauth.authorize(manager, oauth.ask(String(json["client_id"])).query)).to);
+    for (let n = 0; n < 2; n++) expect((await oauth.answer(manager, id, "allow")).data).not.toHaveProperty("formError");
+    expect((await oauth.answer(manager, id, "deny")).data).toHaveProperty("formError");
+    expect(await grants()).toHaveLength(before + 1);
+    expect((await oauth.goOn(manager, id)).to).toContain("code=");
+  });
+
+  test("beside another of the same program replaces what was let it, and says so", async () => {
+    const { json } = await oauth.register();
+    const client = String(json["client_id"]);
+    const ids: string[] = [];
+    for (let n = 0; n < 4; n++) ids.push(oauth.idIn((await oauth.authorize(manager, oauth.ask(client).query)).to));
+    const answers = await Promise.all(ids.map((id) => oauth.answer(manager, id, "allow")));
+    for (const { data } of answers) expect(data).toHaveProperty("next");
+    const ended = await db()
+      .selectFrom("audit_log")
+      .select("subject_id")
+      .where("action", "=", "connection.ended")
+      .execute();
+    const made = await db()
+      .selectFrom("audit_log")
+      .select(["subject_id", "changes"])
+      .where("action", "=", "connection.made")
+      .execute();
+    const [grant, ...others] = (await grants()).filter(({ client_id: id }) => id === client);
+    expect(others).toEqual([]);
+    const mine = made.slice(-4).map(({ subject_id: id }) => id);
+    expect(ended.map(({ subject_id: id }) => id)).toEqual(
+      expect.arrayContaining(mine.filter((id) => id !== grant!.id)),
+    );
   });
 
   test("that somebody else has answered for themselves gives the asker nothing", async () => {
@@ -280,8 +330,14 @@ describe("codes and tokens", () => {
     expect(late.json).toMatchObject({ error: "invalid_grant" });
     await forgetEnded({ db: db(), now: minutes(31 * 24 * 60)() });
     expect(await grants()).toEqual([]);
-    for (const table of ["oauth_records", "oauth_clients"] as const)
-      expect(await db().selectFrom(table).selectAll().execute()).toEqual([]);
+    expect(await db().selectFrom("oauth_records").selectAll().execute()).toEqual([]);
+    // the program keeps the id that it has, and may be let in again under it
+    const clients = () => db().selectFrom("oauth_clients").selectAll().execute();
+    expect((await clients()).map(({ id }) => id)).toContain(client);
+    expect(await oauth.register()).toMatchObject({ status: 201 });
+    expect((await clients()).map(({ id }) => id)).toContain(client);
+    await forgetEnded({ db: db(), now: minutes(181 * 24 * 60)() });
+    expect(await clients()).toEqual([]);
   });
 
   test("a program gives its token back", async () => {

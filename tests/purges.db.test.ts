@@ -433,6 +433,14 @@ const PURGES: Record<string, Purge> = {
       values ('${name}', '${name}', '{}', ${at})`,
     name: "name",
   },
+  "programs that were let in": {
+    task: "data.purge",
+    table: "oauth_clients",
+    term: "180 days",
+    row: (name, at) => `insert into oauth_clients (id, name, redirect_uris, created_at, let_in_at)
+      values ('in ${name}', '${name}', '{}', ${at}, ${at})`,
+    name: "name",
+  },
   oauth_grants: {
     task: "data.purge",
     term: "0 days",

@@ -23,6 +23,9 @@ const LOOPBACK: readonly string[] = ["localhost", "127.0.0.1", "[::1]"];
 /** Whether an address is of the reader's own device. */
 export const isLoopback = (uri: string): boolean => LOOPBACK.includes(URL.parse(uri)?.hostname ?? "");
 
+/** The host of an address; null where it is of the reader's own device. */
+export const hostOf = (uri: string): string | null => (isLoopback(uri) ? null : new URL(uri).host);
+
 /** Whether a code may be sent to an address: over https, or to a program on the reader's own device (OAuth 2.1, section 2.3.1). */
 export function isRedirect(uri: string): boolean {
   const url = URL.parse(uri);
