@@ -319,6 +319,15 @@ describe("codes and tokens", () => {
     expect((await renew(String(first.json["refresh_token"]))).json).toMatchObject({ error: "invalid_grant" });
   });
 
+  test("a token for less than was allowed opens no more", async () => {
+    const { refresh, client } = await oauth.connect(manager, { scope: ALL });
+    const scope = "availability:read";
+    const less = await oauth.token({ grant_type: "refresh_token", refresh_token: refresh, client_id: client, scope });
+    expect(less.json).toMatchObject({ scope });
+    const access = String(less.json["access_token"]);
+    expect((await oauth.tools(access)).names).toEqual([...GUESTS, "seats_left"]);
+  });
+
   test("a token ends after a quarter of an hour, a connection after thirty days, and what has ended is deleted", async () => {
     const { access, refresh, client } = await oauth.connect(manager);
     oauth.at(minutes(14));

@@ -438,8 +438,8 @@ const PURGES: Record<string, Purge> = {
     table: "oauth_clients",
     term: "180 days",
     row: (name, at) => `insert into oauth_clients (id, name, redirect_uris, created_at, let_in_at)
-      values ('in ${name}', '${name}', '{}', ${at}, ${at})`,
-    name: "name",
+      values ('in ${name}', 'Program', '{${name}}', ${at}, ${at})`,
+    name: "redirect_uris[1]",
   },
   oauth_grants: {
     task: "data.purge",

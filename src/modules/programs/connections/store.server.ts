@@ -148,13 +148,20 @@ export const deleteRecords = (db: Db, kind: string, grantId: string) =>
   db.deleteFrom("oauth_records").where("grant_id", "=", grantId).where("kind", "=", kind).execute();
 
 /** What a call under a token needs of its grant. */
-type TokenRow = { id: string; user_id: string; scopes: string[]; program: string; last_used_at: Date | null };
+type TokenRow = {
+  id: string;
+  user_id: string;
+  scopes: string[];
+  scope: string | null;
+  program: string;
+  last_used_at: Date | null;
+};
 
-const BY_TOKEN = `select g.id, g.user_id, g.scopes, c.name as program, g.last_used_at
+const BY_TOKEN = `select g.id, g.user_id, g.scopes, r.content->>'scope' as scope, c.name as program, g.last_used_at
   from oauth_records r join oauth_grants g on g.id = r.grant_id join oauth_clients c on c.id = g.client_id
   where r.hash = $1 and r.kind = 'AccessToken' and r.expires_at > $2 and g.expires_at > $2`;
 
-/** The grant of an access token that hasn't ended. */
+/** The grant of an access token that hasn't ended; `scope`: what of it the token was given for, apart by spaces. */
 export async function grantOfToken(on: Statements, hash: string, now: Date): Promise<TokenRow | null> {
   const { rows } = await on.query<TokenRow>({ name: "oauth-token", text: BY_TOKEN, values: [hash, now] });
   return rows[0] ?? null;
