@@ -1,4 +1,5 @@
 import { randomUUID } from "node:crypto";
+import { sql } from "kysely";
 import { beforeAll, beforeEach, describe, expect, test } from "vitest";
 import { giveOffered } from "#src/modules/base/identity/accept-invitation.server.ts";
 import { changeRole } from "#src/modules/base/identity/change-role.server.ts";
@@ -317,6 +318,30 @@ describe("codes and tokens", () => {
     expect((await renew(refresh)).json).toMatchObject({ error: "invalid_grant" });
     expect((await oauth.tools(String(first.json["access_token"]))).status).toBe(401);
     expect((await renew(String(first.json["refresh_token"]))).json).toMatchObject({ error: "invalid_grant" });
+  });
+
+  test("of what failed here nothing is used up: the program tries again, and goes on", async () => {
+    const failing = async <T>(work: () => Promise<T>): Promise<T> => {
+      await sql`alter table oauth_records add constraint fails check (kind <> 'AccessToken') not valid`.execute(db());
+      return work().finally(() => sql`alter table oauth_records drop constraint fails`.execute(db()));
+    };
+    const { exchange, client } = await oauth.codeFor(manager);
+    expect(await failing(() => oauth.token(exchange))).toMatchObject({ status: 503, json: { code: "busy" } });
+    const got = await oauth.token(exchange);
+    expect(got.status).toBe(200);
+    const renewal = {
+      grant_type: "refresh_token",
+      refresh_token: String(got.json["refresh_token"]),
+      client_id: client,
+    };
+    expect(await failing(() => oauth.token(renewal))).toMatchObject({ status: 503, json: { code: "busy" } });
+    const mistaken = await oauth.token({ ...renewal, resource: "https://elsewhere.test/mcp" });
+    expect(mistaken.json).toMatchObject({ error: "invalid_target" });
+    const renewed = await oauth.token(renewal);
+    expect(renewed.status).toBe(200);
+    expect((await oauth.tools(String(renewed.json["access_token"]))).status).toBe(200);
+    // and is used up then
+    expect((await oauth.token(renewal)).json).toMatchObject({ error: "invalid_grant" });
   });
 
   test("a token for less than was allowed opens no more", async () => {

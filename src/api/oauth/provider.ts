@@ -8,6 +8,7 @@ import {
   findClient,
   findGrant,
   findRecord,
+  giveBackRecord,
   keepRecord,
   mayConnect,
   withdrawGrant,
@@ -88,9 +89,18 @@ export function providerOf(services: Services): Provider {
     },
   });
   provider.proxy = true;
+  provider.use(async (ctx, next) => {
+    await next();
+    // used up, and nothing given for it: the program sends it again, and that must not look like theft
+    const { used } = ctx.state as Used;
+    if (used !== undefined && ctx.status !== 200) await giveBackRecord(services, used);
+  });
   provider.on("server_error", (_ctx, error) => log("error", "oauth.failed", { error: String(error.stack ?? error) }));
   return provider;
 }
+
+/** The code or token that a call has used up. */
+type Used = { used?: string };
 
 function adapterOf(services: Services, name: string): Adapter {
   const noop = () => Promise.resolve();
@@ -117,7 +127,10 @@ function adapterOf(services: Services, name: string): Adapter {
     destroy: (id) => dropRecord(services, id),
     revokeByGrantId: (grantId) => dropRecords(services, name, grantId),
     async consume(id) {
-      if (await consumeRecord(services, id)) return;
+      if (await consumeRecord(services, id)) {
+        (Provider.ctx!.state as Used).used = id;
+        return;
+      }
       // the same one at the same moment: of two, one isn't the program's
       const { grantId } = (await findRecord(services, name, id)) ?? {};
       if (typeof grantId === "string") await withdrawGrant(services, grantId);

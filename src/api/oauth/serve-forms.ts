@@ -30,7 +30,9 @@ export async function serveForm(services: Services, path: "/oauth/token" | "/oau
   if (body === null) return problem("too_large", locale);
   const type = headers.get("content-type") ?? "";
   if (!/^application\/x-www-form-urlencoded\s*(;|$)/i.test(type)) return wrong("invalid_request", "Send a form.");
-  return serveTokens(services, path, { type: "application/x-www-form-urlencoded", body });
+  const answer = await serveTokens(services, path, { type: "application/x-www-form-urlencoded", body });
+  // what failed here may be tried again
+  return answer.status < 500 ? answer : problem("busy", locale);
 }
 
 /** Registers a program (RFC 7591): a public client, whatever it says of itself. */

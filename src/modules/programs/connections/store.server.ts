@@ -122,6 +122,10 @@ export async function useRecord(db: Db, hash: string, now: Date): Promise<boolea
   return numUpdatedRows > 0n;
 }
 
+/** Makes a code or token good again. */
+export const unuseRecord = (db: Db, hash: string) =>
+  db.updateTable("oauth_records").set({ used_at: null }).where("hash", "=", hash).execute();
+
 /** Locks a request of a person that waits for their answer. */
 export const holdRequest = (tx: Tx, hash: string, userId: string, now: Date) =>
   tx
