@@ -127,6 +127,8 @@ describe("a program", () => {
     ["script", ["javascript:alert(1)"]],
     ["a fragment", ["https://assistant.example/#x"]],
     ["a name and password", ["https://ronda.test@evil.example/"]],
+    ["a NUL", ["https://assistant.example/\0"]],
+    ["letters beyond ASCII", ["https://assistant.example/é"]],
     ["none", []],
     ["eleven", Array.from({ length: 11 }, (_, n) => `https://assistant.example/${n}`)],
   ])("can't register with %s", async (_, redirect_uris) => {
@@ -169,6 +171,8 @@ describe("a request", () => {
     ["to an address that isn't registered", { redirect_uri: "https://evil.example/callback" }],
     ["to one that begins like it", { redirect_uri: "https://assistant.example/callback.evil.example" }],
     ["of a program that isn't", { client_id: "nobody" }],
+    ["of a program that can't be", { client_id: "\0".repeat(22) }],
+    ["with a NUL in what comes back", { state: "\0" }],
   ])("%s leads nowhere", async (_, over) => {
     expect(await sent(over)).toBeNull();
   });
@@ -278,6 +282,22 @@ describe("codes and tokens", () => {
     const { exchange } = await oauth.codeFor(manager);
     const { status, json } = await oauth.token({ ...exchange, ...over });
     expect([status, json]).toEqual([400, expect.not.objectContaining({ access_token: expect.anything() })]);
+  });
+
+  test("a program that can't be is told so", async () => {
+    for (const client_id of ["\0", `${"x".repeat(21)}\0`]) {
+      const { status, json } = await oauth.token({ grant_type: "refresh_token", refresh_token: "x\0", client_id });
+      expect([status, json]).toEqual([401, expect.objectContaining({ error: "invalid_client" })]);
+    }
+    const { client, exchange } = await oauth.codeFor(manager);
+    for (const over of [
+      { code: "\0" },
+      { redirect_uri: "\0" },
+      { resource: "\0" },
+      { code_verifier: "\0" },
+      { scope: "\0" },
+    ])
+      expect((await oauth.token({ ...exchange, ...over, client_id: client })).status).toBeLessThan(500);
   });
 
   test("a code of one program is good for nothing to another", async () => {

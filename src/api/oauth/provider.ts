@@ -13,7 +13,7 @@ import {
   mayConnect,
   withdrawGrant,
 } from "#src/modules/programs/connections/keep-records.server.ts";
-import { DAYS, isLoopback } from "#src/modules/programs/connections/rules/connection.ts";
+import { DAYS, isClientId, isLoopback } from "#src/modules/programs/connections/rules/connection.ts";
 import type { Services } from "#src/platform/context.server.ts";
 import { log } from "#src/platform/log.server.ts";
 
@@ -140,7 +140,8 @@ function adapterOf(services: Services, name: string): Adapter {
 }
 
 async function clientMetadata(services: Services, id: string): Promise<AdapterPayload | undefined> {
-  const client = await findClient(services, id);
+  // the database refuses some texts that others are
+  const client = isClientId(id) ? await findClient(services, id) : undefined;
   return (
     client && {
       client_id: client.id,

@@ -50,6 +50,8 @@ export async function whereTo(
   const { cookies } = await libraryOf(services);
   const session = `${cookies.session}=${userId}`;
   if (id !== undefined && !/^[\w-]{20,80}$/.test(id)) return null;
+  // the database takes no NUL, and no program sends one
+  if ([...query.values()].some((value) => value.includes("\0"))) return null;
   const answer =
     id === undefined
       ? await call(services, {
