@@ -340,6 +340,20 @@ describe("codes and tokens", () => {
     expect((await renew(String(first.json["refresh_token"]))).json).toMatchObject({ error: "invalid_grant" });
   });
 
+  test("a connection is renewed so often in a minute and no more, and goes on afterward", async () => {
+    const { refresh, client } = await oauth.connect(manager);
+    let refresh_token = refresh;
+    const renew = async () => {
+      const { status, json } = await oauth.token({ grant_type: "refresh_token", refresh_token, client_id: client });
+      if (status === 200) refresh_token = String(json["refresh_token"]);
+      return [status, json["code"]];
+    };
+    for (let n = 0; n < 20; n++) expect(await renew()).toEqual([200, undefined]);
+    expect(await renew()).toEqual([429, "too_many_attempts"]);
+    oauth.at(minutes(2));
+    expect(await renew()).toEqual([200, undefined]);
+  });
+
   test("of what failed here nothing is used up: the program tries again, and goes on", async () => {
     const failing = async <T>(work: () => Promise<T>): Promise<T> => {
       await sql`alter table oauth_records add constraint fails check (kind <> 'AccessToken') not valid`.execute(db());
@@ -355,8 +369,6 @@ describe("codes and tokens", () => {
       client_id: client,
     };
     expect(await failing(() => oauth.token(renewal))).toMatchObject({ status: 503, json: { code: "busy" } });
-    const mistaken = await oauth.token({ ...renewal, resource: "https://elsewhere.test/mcp" });
-    expect(mistaken.json).toMatchObject({ error: "invalid_target" });
     const renewed = await oauth.token(renewal);
     expect(renewed.status).toBe(200);
     expect((await oauth.tools(String(renewed.json["access_token"]))).status).toBe(200);

@@ -457,6 +457,14 @@ const PURGES: Record<string, Purge> = {
       values ('${name}', 'Interaction', '${user}', '{}', ${at})`,
     name: "hash",
   },
+  "exchanged tokens": {
+    task: "data.purge",
+    table: "oauth_records",
+    term: "1 day",
+    row: (name, at) => `insert into oauth_records (hash, kind, user_id, content, used_at, expires_at)
+      values ('used ${name}', 'RefreshToken', '${user}', '{"jti": "${name}"}', ${at}, now() + interval '30 days')`,
+    name: "content->>'jti'",
+  },
   staff_invitations: {
     task: "data.purge",
     term: "180 days",

@@ -91,9 +91,9 @@ export function providerOf(services: Services): Provider {
   provider.proxy = true;
   provider.use(async (ctx, next) => {
     await next();
-    // used up, and nothing given for it: the program sends it again, and that must not look like theft
+    // failed here after using it up: the program sends it again, and that must not look like theft
     const { used } = ctx.state as Used;
-    if (used !== undefined && ctx.status !== 200) await giveBackRecord(services, used);
+    if (used !== undefined && ctx.status >= 500) await giveBackRecord(services, used);
   });
   provider.on("server_error", (_ctx, error) => log("error", "oauth.failed", { error: String(error.stack ?? error) }));
   return provider;

@@ -126,6 +126,19 @@ export async function useRecord(db: Db, hash: string, now: Date): Promise<boolea
 export const unuseRecord = (db: Db, hash: string) =>
   db.updateTable("oauth_records").set({ used_at: null }).where("hash", "=", hash).execute();
 
+/** How many refresh tokens of the connection of this one (by hash) have been used since. */
+export async function renewalsOf(db: Db, hash: string, since: Date): Promise<number> {
+  const { count } = await db
+    .selectFrom("oauth_records as r")
+    .innerJoin("oauth_records as of", "of.grant_id", "r.grant_id")
+    .select((q) => q.fn.countAll<string>().as("count"))
+    .where("of.hash", "=", hash)
+    .where("r.kind", "=", "RefreshToken")
+    .where("r.used_at", ">", since)
+    .executeTakeFirstOrThrow();
+  return Number(count);
+}
+
 /** Locks a request of a person that waits for their answer. */
 export const holdRequest = (tx: Tx, hash: string, userId: string, now: Date) =>
   tx
@@ -174,9 +187,17 @@ export async function grantOfToken(on: Statements, hash: string, now: Date): Pro
 export const noteUse = (db: Db, id: string, now: Date) =>
   db.updateTable("oauth_grants").set({ last_used_at: now }).where("id", "=", id).execute();
 
-/** Deletes what has ended, programs that nobody had let in by `unused`, and those that nobody has again since `left`. */
-export async function dropEnded(db: Db, now: Date, { unused, left }: { unused: Date; left: Date }): Promise<void> {
-  await db.deleteFrom("oauth_records").where("expires_at", "<=", now).execute();
+type Until = { used: Date; unused: Date; left: Date };
+
+/**
+ * Deletes what has ended, refresh tokens used by `used`, programs that nobody had let in by `unused`, and those that nobody has again
+ * since `left`.
+ */
+export async function dropEnded(db: Db, now: Date, { used, unused, left }: Until): Promise<void> {
+  await db
+    .deleteFrom("oauth_records")
+    .where((q) => q.or([q("expires_at", "<=", now), q("used_at", "<", used)]))
+    .execute();
   await db.deleteFrom("oauth_grants").where("expires_at", "<=", now).execute();
   await sql`delete from oauth_clients where let_in_at is null and created_at < ${unused}`.execute(db);
   await sql`delete from oauth_clients c where c.let_in_at < ${left}
