@@ -226,14 +226,14 @@ describe("a request", () => {
       .select("subject_id")
       .where("action", "=", "connection.ended")
       .execute();
-    const made = await db()
+    const entries = await db()
       .selectFrom("audit_log")
       .select(["subject_id", "changes"])
       .where("action", "=", "connection.made")
       .execute();
     const [grant, ...others] = (await grants()).filter(({ client_id: id }) => id === client);
     expect(others).toEqual([]);
-    const mine = made.slice(-4).map(({ subject_id: id }) => id);
+    const mine = entries.slice(-4).map(({ subject_id: id }) => id);
     expect(ended.map(({ subject_id: id }) => id)).toEqual(
       expect.arrayContaining(mine.filter((id) => id !== grant!.id)),
     );

@@ -20,10 +20,10 @@ export async function checkToken(ctx: Context, text: string) {
   const { id, user_id: userId, program: name, last_used_at: used } = grant;
   const staff = await staffAtWork(ctx, userId, ctx.actor.address);
   // a program may ask for a token that opens less than it was let do
-  const asked = (grant.scope ?? "").split(" ");
+  const ofToken = (grant.scope ?? "").split(" ");
   const scopes = scopesWithin(
     staff,
-    grant.scopes.filter((scope) => asked.includes(scope)),
+    grant.scopes.filter((scope) => ofToken.includes(scope)),
   );
   if (scopes.length === 0) return fail("token_invalid");
   if (used === null || ctx.now.getTime() - used.getTime() > NOTED_MS) await noteUse(ctx.db, id, ctx.now);
