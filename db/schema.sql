@@ -1625,6 +1625,7 @@ create table "oauth_clients" (
   name text not null,
   redirect_uris text[] not null,
   created_at timestamp with time zone not null,
+  let_in_at timestamp with time zone,
   constraint oauth_clients_pkey PRIMARY KEY (id),
   constraint oauth_clients_name_check CHECK (((length(name) >= 1) AND (length(name) <= 60)))
 );
@@ -1634,6 +1635,7 @@ create table "oauth_grants" (
   id uuid not null,
   user_id uuid not null,
   client_id text not null,
+  host text,
   scopes text[] not null,
   created_at timestamp with time zone not null,
   expires_at timestamp with time zone not null,

@@ -1151,11 +1151,13 @@ export type Tables = Views & {
     name: string;
     redirect_uris: string[];
     created_at: Date;
+    let_in_at: Date | null;
   };
   oauth_grants: {
     id: string;
     user_id: string;
     client_id: string;
+    host: string | null;
     scopes: string[];
     created_at: Date;
     expires_at: Date;

@@ -182,7 +182,10 @@ describe("calls", () => {
     const { name, version, remotes } = (await card.json()) as Record<string, unknown>;
     expect({ name, remotes }).toEqual({
       name: "test.ronda/booking",
-      remotes: [{ type: "streamable-http", url: "http://ronda.test/mcp" }],
+      remotes: [
+        { type: "streamable-http", url: "http://ronda.test/mcp" },
+        { type: "streamable-http", url: "http://ronda.test/mcp/staff" },
+      ],
     });
     const { client } = await assistants.connect();
     expect(client.getServerVersion()).toMatchObject({ version });

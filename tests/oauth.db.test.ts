@@ -1,7 +1,18 @@
+import { randomUUID } from "node:crypto";
+import { sql } from "kysely";
 import { beforeAll, beforeEach, describe, expect, test } from "vitest";
+import { giveOffered } from "#src/modules/base/identity/accept-invitation.server.ts";
+import { changeRole } from "#src/modules/base/identity/change-role.server.ts";
+import { endSession } from "#src/modules/base/identity/end-session.server.ts";
+import { emailChanged } from "#src/modules/base/identity/events.ts";
+import { endSessionsBut } from "#src/modules/base/identity/renew-session.server.ts";
+import { revokeSessions } from "#src/modules/base/identity/revoke-sessions.server.ts";
+import type { ChangeRole } from "#src/modules/base/identity/schema.ts";
+import type { Tx } from "#src/platform/db.server.ts";
 import { hashToken } from "#src/platform/secrets.server.ts";
 import { endConnection, endConnections } from "#src/modules/programs/connections/end-connection.server.ts";
 import { forgetEnded } from "#src/modules/programs/connections/forget-ended.server.ts";
+import { listConnections } from "#src/modules/programs/connections/queries.server.ts";
 import { freshDatabase } from "#tests/database.ts";
 import { oauthOn, RESOURCE } from "#tests/oauth-client.ts";
 import { seedMinimal } from "#tests/seeds.ts";
@@ -26,7 +37,14 @@ beforeEach(async () => {
 });
 const setUser = (person: Person, values: object) =>
   db().updateTable("user").set(values).where("id", "=", person.id).execute();
+const subjectsOf = async (action: string) =>
+  (await db().selectFrom("audit_log").select("subject_id").where("action", "=", action).execute()).map(
+    ({ subject_id: id }) => id,
+  );
 const grants = () => db().selectFrom("oauth_grants").selectAll().execute();
+const aCity = () => db().selectFrom("cities").select("id").executeTakeFirstOrThrow();
+const OFFER = { id: randomUUID(), role: "guide" as const, city_ids: null };
+const moved = ({ id, email }: Person) => ({ userId: id, email: `new.${email}`, oldEmail: email });
 const minutes = (count: number) => () => new Date(Date.now() + count * 60_000);
 
 describe("a program", () => {
@@ -75,6 +93,20 @@ describe("a program", () => {
       .where("action", "=", "connection.made")
       .execute();
     expect(entryOfGrant).toMatchObject({ actor_id: manager.id, subject_type: "connection" });
+    expect(entryOfGrant!.changes).toMatchObject({ host: { new: "assistant.example" } });
+  });
+
+  test("is listed with the host to which its code went, whichever else it has registered", async () => {
+    const own = await oauth.signIn("manager");
+    const { json } = await oauth.register({
+      redirect_uris: ["https://trusted.example/", "https://assistant.example/callback"],
+    });
+    const id = oauth.idIn((await oauth.authorize(own, oauth.ask(String(json["client_id"])).query)).to);
+    await oauth.answer(own, id, "allow");
+    const { connections } = await listConnections(
+      database.ctx({ actor: { kind: "user", userId: own.id, role: "manager" } }),
+    );
+    expect(connections).toMatchObject([{ host: "assistant.example" }]);
   });
 
   test("that is denied is told so, and nothing is granted", async () => {
@@ -99,6 +131,8 @@ describe("a program", () => {
     ["script", ["javascript:alert(1)"]],
     ["a fragment", ["https://assistant.example/#x"]],
     ["a name and password", ["https://ronda.test@evil.example/"]],
+    ["a NUL", ["https://assistant.example/\0"]],
+    ["letters beyond ASCII", ["https://assistant.example/é"]],
     ["none", []],
     ["eleven", Array.from({ length: 11 }, (_, n) => `https://assistant.example/${n}`)],
   ])("can't register with %s", async (_, redirect_uris) => {
@@ -131,27 +165,24 @@ describe("a request", () => {
     return (await oauth.authorize(person, oauth.ask(String(json["client_id"]), over).query)).to;
   };
 
+  // whoever registered the address may be a stranger, and nobody has answered yet
   test.each([
-    ["for no resource", { resource: undefined }, "invalid_target"],
-    ["for another resource", { resource: "https://elsewhere.test/mcp" }, "invalid_target"],
-    ["without a challenge", { code_challenge: undefined, code_challenge_method: undefined }, "invalid_request"],
-    ["with a plain challenge", { code_challenge_method: "plain" }, "invalid_request"],
-    ["for a token at once", { response_type: "token" }, "unsupported_response_type"],
-    ["that wants nobody asked", { prompt: "none" }, "consent_required"],
-  ])("%s goes back with an error", async (_, over, error) => {
-    const to = new URL((await sent(over)) ?? "");
-    expect([to.origin, to.searchParams.get("error") ?? new URLSearchParams(to.hash.slice(1)).get("error")]).toEqual([
-      "https://assistant.example",
-      error,
-    ]);
-  });
-
-  test.each([
+    ["for no resource", { resource: undefined }],
+    ["for another resource", { resource: "https://elsewhere.test/mcp" }],
+    ["without a challenge", { code_challenge: undefined, code_challenge_method: undefined }],
+    ["with a plain challenge", { code_challenge_method: "plain" }],
+    ["for a token at once", { response_type: "token" }],
     ["to an address that isn't registered", { redirect_uri: "https://evil.example/callback" }],
     ["to one that begins like it", { redirect_uri: "https://assistant.example/callback.evil.example" }],
     ["of a program that isn't", { client_id: "nobody" }],
+    ["of a program that can't be", { client_id: "\0".repeat(22) }],
+    ["with a NUL in what comes back", { state: "\0" }],
   ])("%s leads nowhere", async (_, over) => {
     expect(await sent(over)).toBeNull();
+  });
+
+  test("that wants nobody asked is asked all the same", async () => {
+    expect(oauth.idIn(await sent({ prompt: "none" }))).not.toBe("");
   });
 
   test("twice with a parameter leads nowhere else", async () => {
@@ -175,6 +206,34 @@ describe("a request", () => {
     });
     // not answered yet: it leads to the question again
     expect(oauth.idIn((await oauth.goOn(manager, id)).to)).not.toBe("");
+  });
+
+  test("is answered again with the same answer, and with no other", async () => {
+    const before = (await grants()).length;
+    const { json } = await oauth.register();
+    const id = oauth.idIn((await oauth.authorize(manager, oauth.ask(String(json["client_id"])).query)).to);
+    for (let n = 0; n < 2; n++) expect((await oauth.answer(manager, id, "allow")).data).not.toHaveProperty("formError");
+    expect((await oauth.answer(manager, id, "deny")).data).toHaveProperty("formError");
+    expect(await grants()).toHaveLength(before + 1);
+    expect((await oauth.goOn(manager, id)).to).toContain("code=");
+  });
+
+  test("beside another of the same program replaces what was let it, and says so", async () => {
+    const { json } = await oauth.register();
+    const client = String(json["client_id"]);
+    const before = await subjectsOf("connection.made");
+    const ids: string[] = [];
+    for (let n = 0; n < 4; n++) ids.push(oauth.idIn((await oauth.authorize(manager, oauth.ask(client).query)).to));
+    const answers = await Promise.all(ids.map((id) => oauth.answer(manager, id, "allow")));
+    for (const { data } of answers) expect(data).toHaveProperty("next");
+    const [grant, ...others] = (await grants()).filter(({ client_id: id }) => id === client);
+    expect(others).toEqual([]);
+    const noted = (await subjectsOf("connection.made")).filter((one) => !before.includes(one));
+    expect(noted).toHaveLength(4);
+    expect(await subjectsOf("connection.ended")).toEqual(
+      expect.arrayContaining(noted.filter((one) => one !== grant!.id)),
+    );
+    expect(await subjectsOf("connection.ended")).not.toContain(grant!.id);
   });
 
   test("that somebody else has answered for themselves gives the asker nothing", async () => {
@@ -222,6 +281,22 @@ describe("codes and tokens", () => {
     expect([status, json]).toEqual([400, expect.not.objectContaining({ access_token: expect.anything() })]);
   });
 
+  test("a program that can't be is told so", async () => {
+    for (const client_id of ["\0", `${"x".repeat(21)}\0`]) {
+      const { status, json } = await oauth.token({ grant_type: "refresh_token", refresh_token: "x\0", client_id });
+      expect([status, json]).toEqual([401, expect.objectContaining({ error: "invalid_client" })]);
+    }
+    const { client, exchange } = await oauth.codeFor(manager);
+    for (const over of [
+      { code: "\0" },
+      { redirect_uri: "\0" },
+      { resource: "\0" },
+      { code_verifier: "\0" },
+      { scope: "\0" },
+    ])
+      expect((await oauth.token({ ...exchange, ...over, client_id: client })).status).toBeLessThan(500);
+  });
+
   test("a code of one program is good for nothing to another", async () => {
     const { exchange } = await oauth.codeFor(manager);
     const { json } = await oauth.register();
@@ -262,6 +337,51 @@ describe("codes and tokens", () => {
     expect((await renew(String(first.json["refresh_token"]))).json).toMatchObject({ error: "invalid_grant" });
   });
 
+  test("a connection is renewed so often in a minute and no more, and goes on afterward", async () => {
+    const { refresh, client } = await oauth.connect(manager);
+    let refresh_token = refresh;
+    const renew = async () => {
+      const { status, json } = await oauth.token({ grant_type: "refresh_token", refresh_token, client_id: client });
+      if (status === 200) refresh_token = String(json["refresh_token"]);
+      return [status, json["code"]];
+    };
+    for (let n = 0; n < 20; n++) expect(await renew()).toEqual([200, undefined]);
+    expect(await renew()).toEqual([429, "too_many_attempts"]);
+    oauth.at(minutes(2));
+    expect(await renew()).toEqual([200, undefined]);
+  });
+
+  test("of what failed here nothing is used up: the program tries again, and goes on", async () => {
+    const failing = async <T>(work: () => Promise<T>): Promise<T> => {
+      await sql`alter table oauth_records add constraint fails check (kind <> 'AccessToken') not valid`.execute(db());
+      return work().finally(() => sql`alter table oauth_records drop constraint fails`.execute(db()));
+    };
+    const { exchange, client } = await oauth.codeFor(manager);
+    expect(await failing(() => oauth.token(exchange))).toMatchObject({ status: 503, json: { code: "busy" } });
+    const got = await oauth.token(exchange);
+    expect(got.status).toBe(200);
+    const renewal = {
+      grant_type: "refresh_token",
+      refresh_token: String(got.json["refresh_token"]),
+      client_id: client,
+    };
+    expect(await failing(() => oauth.token(renewal))).toMatchObject({ status: 503, json: { code: "busy" } });
+    const renewed = await oauth.token(renewal);
+    expect(renewed.status).toBe(200);
+    expect((await oauth.tools(String(renewed.json["access_token"]))).status).toBe(200);
+    // and is used up then
+    expect((await oauth.token(renewal)).json).toMatchObject({ error: "invalid_grant" });
+  });
+
+  test("a token for less than was allowed opens no more", async () => {
+    const { refresh, client } = await oauth.connect(manager, { scope: ALL });
+    const scope = "availability:read";
+    const less = await oauth.token({ grant_type: "refresh_token", refresh_token: refresh, client_id: client, scope });
+    expect(less.json).toMatchObject({ scope });
+    const access = String(less.json["access_token"]);
+    expect((await oauth.tools(access)).names).toEqual([...GUESTS, "seats_left"]);
+  });
+
   test("a token ends after a quarter of an hour, a connection after thirty days, and what has ended is deleted", async () => {
     const { access, refresh, client } = await oauth.connect(manager);
     oauth.at(minutes(14));
@@ -273,8 +393,14 @@ describe("codes and tokens", () => {
     expect(late.json).toMatchObject({ error: "invalid_grant" });
     await forgetEnded({ db: db(), now: minutes(31 * 24 * 60)() });
     expect(await grants()).toEqual([]);
-    for (const table of ["oauth_records", "oauth_clients"] as const)
-      expect(await db().selectFrom(table).selectAll().execute()).toEqual([]);
+    expect(await db().selectFrom("oauth_records").selectAll().execute()).toEqual([]);
+    // the program keeps the id that it has, and may be let in again under it
+    const clients = () => db().selectFrom("oauth_clients").selectAll().execute();
+    expect((await clients()).map(({ id }) => id)).toContain(client);
+    expect(await oauth.register()).toMatchObject({ status: 201 });
+    expect((await clients()).map(({ id }) => id)).toContain(client);
+    await forgetEnded({ db: db(), now: minutes(181 * 24 * 60)() });
+    expect(await clients()).toEqual([]);
   });
 
   test("a program gives its token back", async () => {
@@ -336,6 +462,45 @@ describe("a connection does no more than its person may", () => {
     expect((await oauth.tools(access)).status).toBe(401);
     expect((await renewed()).json).toMatchObject({ error: "invalid_grant" });
     expect(await by(manager.id, "admin")).toMatchObject({ reason: "connection_not_found" });
+  });
+
+  type By = ReturnType<typeof database.ctx>;
+  const within = (work: (tx: Tx) => Promise<unknown>) => db().transaction().execute(work);
+  const role = (by: By, wish: Partial<ChangeRole>) =>
+    changeRole(by, {
+      user_id: person.id,
+      role: "manager",
+      was: "manager",
+      cities: null,
+      was_cities: null,
+      sure: false,
+      ...wish,
+    });
+  test.each<[string, (own: By, admin: By) => Promise<unknown>]>([
+    ["they sign out everywhere", (own) => endSession(own, null)],
+    ["an admin signs them out", (_, admin) => revokeSessions(admin, { user_id: person.id })],
+    ["their role falls", (_, admin) => role(admin, { role: "guide" })],
+    ["their cities are limited", async (_, admin) => role(admin, { cities: [(await aCity()).id] })],
+    ["one of their phones is in wrong hands", (own) => within((tx) => endSessionsBut(own, tx, person.id, null))],
+    ["they get another address", (own) => within((tx) => own.publish(own, tx, emailChanged(moved(person))))],
+    [
+      "they join by an invitation",
+      (own) => within((tx) => giveOffered(own, tx, OFFER, { ...person, email_verified: true, role: "manager" })),
+    ],
+  ])("when %s, for good", async (_, happens) => {
+    const by = (userId: string, as: "manager" | "admin") =>
+      database.ctx({ actor: { kind: "user", userId, role: as, secondFactor: true } });
+    const admin = await oauth.signIn("admin");
+    await happens(by(person.id, "manager"), by(admin.id, "admin"));
+    expect((await grants()).filter(({ user_id: id }) => id === person.id)).toEqual([]);
+    expect((await oauth.tools(access)).status).toBe(401);
+    expect((await renewed()).json).toMatchObject({ error: "invalid_grant" });
+  });
+
+  test("but stays when they sign out of one browser", async () => {
+    const own = database.ctx({ actor: { kind: "user", userId: person.id, role: "manager" } });
+    await endSession(own, randomUUID());
+    expect((await oauth.tools(access)).status).toBe(200);
   });
 
   test("when their password or second factor changes", async () => {

@@ -22,7 +22,7 @@ export const PERSONAL_COLUMNS: Readonly<Record<string, Partial<Record<Way, strin
   app_settings: { plain: "key value" },
   assistant_holds: { plain: "client" },
   oauth_clients: { plain: "id name redirect_uris" },
-  oauth_grants: { plain: "client_id scopes" },
+  oauth_grants: { plain: "client_id host scopes" },
   oauth_records: { ends: "content", plain: "hash kind" },
   // its address is where an act came from: evidence, like who did it
   audit_log: { kept: "actor_id source", plain: "actor_kind action subject_type subject_id changes" },

@@ -433,6 +433,14 @@ const PURGES: Record<string, Purge> = {
       values ('${name}', '${name}', '{}', ${at})`,
     name: "name",
   },
+  "programs that were let in": {
+    task: "data.purge",
+    table: "oauth_clients",
+    term: "180 days",
+    row: (name, at) => `insert into oauth_clients (id, name, redirect_uris, created_at, let_in_at)
+      values ('in ${name}', 'Program', '{${name}}', ${at}, ${at})`,
+    name: "redirect_uris[1]",
+  },
   oauth_grants: {
     task: "data.purge",
     term: "0 days",
@@ -448,6 +456,14 @@ const PURGES: Record<string, Purge> = {
     row: (name, at) => `insert into oauth_records (hash, kind, user_id, content, expires_at)
       values ('${name}', 'Interaction', '${user}', '{}', ${at})`,
     name: "hash",
+  },
+  "exchanged tokens": {
+    task: "data.purge",
+    table: "oauth_records",
+    term: "1 day",
+    row: (name, at) => `insert into oauth_records (hash, kind, user_id, content, used_at, expires_at)
+      values ('used ${name}', 'RefreshToken', '${user}', '{"jti": "${name}"}', ${at}, now() + interval '30 days')`,
+    name: "content->>'jti'",
   },
   staff_invitations: {
     task: "data.purge",

@@ -9,7 +9,9 @@ const TEXTS = [
     id text primary key,
     name text not null constraint oauth_clients_name_check check (length(name) between 1 and 60),
     redirect_uris text[] not null,
-    created_at timestamptz not null
+    created_at timestamptz not null,
+    -- when somebody of staff last let it in; null: nobody has
+    let_in_at timestamptz
   )`,
   `create index oauth_clients_by_time on oauth_clients (created_at)`,
   // What somebody of staff lets a program do for them, until when. Deleting it ends every code and token of it.
@@ -17,6 +19,8 @@ const TEXTS = [
     id uuid primary key,
     user_id uuid not null references "user" on delete cascade,
     client_id text not null references oauth_clients on delete cascade,
+    -- where the code went; null: to their own device
+    host text,
     scopes text[] not null,
     created_at timestamptz not null,
     expires_at timestamptz not null,

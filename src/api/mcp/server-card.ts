@@ -1,4 +1,5 @@
 import { PRODUCT } from "#src/kernel/brand.ts";
+import { STAFF_PATH } from "#src/api/oauth/addresses.ts";
 
 /** Grows with what the tools take and answer. */
 export const MCP_VERSION = "1.0.0";
@@ -33,7 +34,8 @@ export const serverCard = (origin: string): Response =>
       title: TITLE,
       description: DESCRIPTION,
       websiteUrl: `${origin}/api/docs#assistants`,
-      remotes: [{ type: "streamable-http", url: `${origin}/mcp` }],
+      // guests' first, without signing in; then staff's (docs/decisions/224)
+      remotes: ["/mcp", STAFF_PATH].map((path) => ({ type: "streamable-http", url: `${origin}${path}` })),
     },
     MEDIA_TYPE,
   );

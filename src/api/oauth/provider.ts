@@ -8,11 +8,12 @@ import {
   findClient,
   findGrant,
   findRecord,
+  giveBackRecord,
   keepRecord,
   mayConnect,
   withdrawGrant,
 } from "#src/modules/programs/connections/keep-records.server.ts";
-import { DAYS, isLoopback } from "#src/modules/programs/connections/rules/connection.ts";
+import { DAYS, isClientId, isLoopback } from "#src/modules/programs/connections/rules/connection.ts";
 import type { Services } from "#src/platform/context.server.ts";
 import { log } from "#src/platform/log.server.ts";
 
@@ -88,9 +89,18 @@ export function providerOf(services: Services): Provider {
     },
   });
   provider.proxy = true;
+  provider.use(async (ctx, next) => {
+    await next();
+    // failed here after using it up: the program sends it again, and that must not look like theft
+    const { used } = ctx.state as Used;
+    if (used !== undefined && ctx.status >= 500) await giveBackRecord(services, used);
+  });
   provider.on("server_error", (_ctx, error) => log("error", "oauth.failed", { error: String(error.stack ?? error) }));
   return provider;
 }
+
+/** The code or token that a call has used up. */
+type Used = { used?: string };
 
 function adapterOf(services: Services, name: string): Adapter {
   const noop = () => Promise.resolve();
@@ -117,7 +127,10 @@ function adapterOf(services: Services, name: string): Adapter {
     destroy: (id) => dropRecord(services, id),
     revokeByGrantId: (grantId) => dropRecords(services, name, grantId),
     async consume(id) {
-      if (await consumeRecord(services, id)) return;
+      if (await consumeRecord(services, id)) {
+        (Provider.ctx!.state as Used).used = id;
+        return;
+      }
       // the same one at the same moment: of two, one isn't the program's
       const { grantId } = (await findRecord(services, name, id)) ?? {};
       if (typeof grantId === "string") await withdrawGrant(services, grantId);
@@ -127,7 +140,8 @@ function adapterOf(services: Services, name: string): Adapter {
 }
 
 async function clientMetadata(services: Services, id: string): Promise<AdapterPayload | undefined> {
-  const client = await findClient(services, id);
+  // the database refuses some texts that others are
+  const client = isClientId(id) ? await findClient(services, id) : undefined;
   return (
     client && {
       client_id: client.id,

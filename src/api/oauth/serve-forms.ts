@@ -3,7 +3,7 @@ import { serveTokens } from "#src/api/oauth/serve-oauth.server.ts";
 import { contextOfCall, originOf } from "#src/api/caller.ts";
 import { problem } from "#src/api/problem.ts";
 import { languageOf, readJson, readText } from "#src/api/read-request.ts";
-import { admitForm } from "#src/modules/programs/connections/admit-form.server.ts";
+import { admitForm, admitRenewal } from "#src/modules/programs/connections/admit-form.server.ts";
 import { registerClient } from "#src/modules/programs/connections/register-client.server.ts";
 import { ClientMetadata } from "#src/modules/programs/connections/schema.ts";
 import type { Services } from "#src/platform/context.server.ts";
@@ -30,7 +30,12 @@ export async function serveForm(services: Services, path: "/oauth/token" | "/oau
   if (body === null) return problem("too_large", locale);
   const type = headers.get("content-type") ?? "";
   if (!/^application\/x-www-form-urlencoded\s*(;|$)/i.test(type)) return wrong("invalid_request", "Send a form.");
-  return serveTokens(services, path, { type: "application/x-www-form-urlencoded", body });
+  const renewal = new URLSearchParams(body).get("refresh_token");
+  const pace = renewal === null ? count : await admitRenewal(ctx, renewal);
+  if (!pace.ok) return problem(pace.reason, locale, { figures: { retry_after: pace.retry_after } });
+  const answer = await serveTokens(services, path, { type: "application/x-www-form-urlencoded", body });
+  // what failed here may be tried again
+  return answer.status < 500 ? answer : problem("busy", locale);
 }
 
 /** Registers a program (RFC 7591): a public client, whatever it says of itself. */

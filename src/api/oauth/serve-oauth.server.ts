@@ -3,18 +3,26 @@ import { EVERY_SCOPE } from "#src/api/oauth/addresses.ts";
 import { callProvider, type ProviderAnswer, type ProviderCall } from "#src/api/oauth/call-provider.ts";
 import { OFFERED } from "#src/modules/programs/connections/rules/connection.ts";
 import type { Services } from "#src/platform/context.server.ts";
+import { log } from "#src/platform/log.server.ts";
 
 type Listener = ReturnType<Provider["callback"]>;
 type Loaded = { listener: Listener; cookies: { session: string; resume: string } };
 const loaded = new WeakMap<object, Promise<Loaded>>();
 
+/** Loads the library. What it says of its runtime meanwhile becomes a line of our log, each of which is JSON. */
+async function load(services: Services): Promise<Loaded> {
+  const { warn } = console;
+  console.warn = (text: unknown) => log("info", "oauth.library", { text: String(text) });
+  try {
+    const { providerOf, COOKIES } = await import("#src/api/oauth/provider.ts");
+    return { listener: providerOf(services).callback(), cookies: COOKIES };
+  } finally {
+    console.warn = warn;
+  }
+}
+
 function libraryOf(services: Services): Promise<Loaded> {
-  const own =
-    loaded.get(services.pool) ??
-    import("#src/api/oauth/provider.ts").then(({ providerOf, COOKIES }) => ({
-      listener: providerOf(services).callback(),
-      cookies: COOKIES,
-    }));
+  const own = loaded.get(services.pool) ?? load(services);
   loaded.set(services.pool, own);
   // tried again with the next request
   own.catch(() => loaded.delete(services.pool));
@@ -50,6 +58,8 @@ export async function whereTo(
   const { cookies } = await libraryOf(services);
   const session = `${cookies.session}=${userId}`;
   if (id !== undefined && !/^[\w-]{20,80}$/.test(id)) return null;
+  // the database takes no NUL, and no program sends one
+  if ([...query.values()].some((value) => value.includes("\0"))) return null;
   const answer =
     id === undefined
       ? await call(services, {
@@ -73,7 +83,6 @@ function countedIn(query: URLSearchParams): URLSearchParams {
   const scopes = (query.get("scope") ?? "").split(" ");
   const ours = OFFERED.filter((scope) => scopes.includes(scope));
   counted.set("scope", ours.length > 0 ? ours.join(" ") : EVERY_SCOPE);
-  if (query.get("prompt")?.split(" ").includes("none")) counted.set("prompt", "none");
   return counted;
 }
 

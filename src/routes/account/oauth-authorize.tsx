@@ -14,6 +14,8 @@ export async function loader({ context, request, params }: Route.LoaderArgs) {
   if (to === null) return null;
   const own = `${ctx.settings.BASE_URL}/oauth/`;
   const isOwn = to.startsWith(own);
+  // anybody may register an address: before a person has answered, a link to here leads to none (RFC 9700, section 4.11.2)
+  if (!isOwn && params.id === undefined) return null;
   throw redirect(isOwn ? localizedPath(`/oauth/${to.slice(own.length)}`, ctx.locale) : to, { headers: NO_STORE });
 }
 

@@ -1,4 +1,5 @@
 import { fail, ok } from "#src/kernel/result.ts";
+import { sessionsEnded } from "#src/modules/base/identity/events.ts";
 import { invitationHash } from "#src/modules/base/identity/invite-person.server.ts";
 import { renewSession } from "#src/modules/base/identity/renew-session.server.ts";
 import { roleOf } from "#src/modules/base/identity/rules/permissions.ts";
@@ -54,5 +55,6 @@ export async function giveOffered(ctx: Context, tx: Tx, offer: Offer, person: Ta
       ...(!stays && offer.city_ids && { cities: [null, offer.city_ids] as const }),
     },
   });
+  if (!stays) await ctx.publish(ctx, tx, sessionsEnded({ userId: person.id }));
   return role;
 }

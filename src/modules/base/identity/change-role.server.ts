@@ -1,4 +1,5 @@
 import { fail, ok } from "#src/kernel/result.ts";
+import { sessionsEnded } from "#src/modules/base/identity/events.ts";
 import { can, citiesOf, type Role, ROLES } from "#src/modules/base/identity/rules/permissions.ts";
 import { logEnded } from "#src/modules/base/identity/renew-session.server.ts";
 import { isRise, isWider, sameCities, whyNotRole } from "#src/modules/base/identity/rules/roles.ts";
@@ -10,7 +11,7 @@ import type { Context } from "#src/platform/context.server.ts";
 
 /**
  * Gives a user another role, or none (`customer`), or limits it to other cities, effective from their next request; a rise ends their
- * sessions, so that no cookie from before gains by it. Locks all admins and rechecks that the
+ * sessions, so that no cookie from before gains by it, and every change what programs may do for them. Locks all admins and rechecks that the
  * caller is still one: of two admins who demote each other at once, one stays. Returns the user's name. Admins only. Refusals:
  * forbidden {missing}, city_not_found, user_not_found, admin_by_setting, last_admin, confirm_self, changed_meanwhile {current}.
  */
@@ -41,6 +42,7 @@ export async function changeRole(ctx: Context, { user_id: id, role, was, sure, .
       ...(ended > 0 && { sessions: [ended, 0] as const }),
     };
     await audit(tx, ctx, { action: "role.changed", subject: ["user", id], changes });
+    await ctx.publish(ctx, tx, sessionsEnded({ userId: id }));
     return ok({ name: person.name });
   });
 }

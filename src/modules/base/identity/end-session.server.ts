@@ -1,11 +1,12 @@
 import { fail, ok } from "#src/kernel/result.ts";
+import { sessionsEnded } from "#src/modules/base/identity/events.ts";
 import { logEnded } from "#src/modules/base/identity/renew-session.server.ts";
 import { endSessions } from "#src/modules/base/identity/store.server.ts";
 import { audit } from "#src/platform/audit.server.ts";
 import type { Context } from "#src/platform/context.server.ts";
 
 /**
- * Ends one session of the signed-in user (by id), or all (null). Another user's session is treated like a missing one: nothing
+ * Ends one session of the signed-in user (by id), or all (null) with what programs may do for them. Another user's session is treated like a missing one: nothing
  * ends, and the response is the same. Refuses: no_user.
  */
 export async function endSession(ctx: Context, sessionId: string | null) {
@@ -20,6 +21,7 @@ export async function endSession(ctx: Context, sessionId: string | null) {
         subject: ["user", userId],
         changes: { sessions: [ended, 0] },
       });
+    if (sessionId === null) await ctx.publish(ctx, tx, sessionsEnded({ userId }));
     return ok({ ended });
   });
 }

@@ -20,6 +20,9 @@ export const accountVerified = (payload: Person) => ({ name: "account.verified",
 export const passwordChanged = (payload: { userId: string; by: "owner" | "link" }) =>
   ({ name: "account.password_changed", payload }) as const;
 
+/** Whatever was begun for an account before now has to end: all its sessions were ended, or its role or cities changed. */
+export const sessionsEnded = (payload: { userId: string }) => ({ name: "account.sessions_ended", payload }) as const;
+
 /** The account's owner wants another address, which must be verified; `email` is the current one. */
 export const emailChangeAsked = (payload: Emailed & { newEmail: string }) =>
   ({ name: "account.email_change_asked", payload }) as const;

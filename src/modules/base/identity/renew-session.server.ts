@@ -1,4 +1,5 @@
 import { randomBytes } from "node:crypto";
+import { sessionsEnded } from "#src/modules/base/identity/events.ts";
 import { endOtherSessions, renewToken } from "#src/modules/base/identity/store.server.ts";
 import { logAccess } from "#src/platform/access-log.server.ts";
 import type { Context } from "#src/platform/context.server.ts";
@@ -32,6 +33,7 @@ export async function keepOnly(ctx: Context, userId: string, setCookies: readonl
 export async function endSessionsBut(ctx: Context, tx: Tx, userId: string, cookie: string | null): Promise<void> {
   const sessionHash = hashToken(sessionTokenOf(ctx, cookie ?? "") ?? "");
   await logEnded(ctx, tx, userId, await endOtherSessions(tx, userId, sessionHash));
+  await ctx.publish(ctx, tx, sessionsEnded({ userId }));
 }
 
 /** Notes in the access log that sessions of a user ended, where any did. */

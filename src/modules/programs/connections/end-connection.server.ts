@@ -1,6 +1,6 @@
 import { fail, ok } from "#src/kernel/result.ts";
 import { can } from "#src/modules/base/identity/rules/permissions.ts";
-import { deleteGrants, holdGrant } from "#src/modules/programs/connections/store.server.ts";
+import { deleteGrants, type GrantsOf, holdGrant } from "#src/modules/programs/connections/store.server.ts";
 import { audit } from "#src/platform/audit.server.ts";
 import type { Context } from "#src/platform/context.server.ts";
 import type { Tx } from "#src/platform/db.server.ts";
@@ -20,12 +20,13 @@ export async function endConnection(ctx: Context, { id }: { id: string }) {
   });
 }
 
-/** Ends all connections of somebody whose password or second factor has changed: whoever had the old one may have made them. */
+/** Ends all connections of somebody with their sessions: whoever had one, or an old password or second factor, may have made them. */
 export async function endConnections(ctx: Context, tx: Tx, { userId }: { userId: string }): Promise<void> {
   await endGrants(ctx, tx, { userId });
 }
 
-async function endGrants(ctx: Context, tx: Tx, of: { id: string } | { userId: string }): Promise<string[]> {
+/** Ends connections. The caller checks access. Returns the names of their programs. */
+export async function endGrants(ctx: Context, tx: Tx, of: GrantsOf): Promise<string[]> {
   const ended = await deleteGrants(tx, of);
   for (const { id, name } of ended)
     await audit(tx, ctx, { action: "connection.ended", subject: ["connection", id], changes: { name: [name, null] } });

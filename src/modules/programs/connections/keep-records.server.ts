@@ -6,6 +6,7 @@ import {
   deleteRecords,
   grantById,
   recordByHash,
+  unuseRecord,
   upsertRecord,
   useRecord,
 } from "#src/modules/programs/connections/store.server.ts";
@@ -44,6 +45,10 @@ export async function findRecord(services: Services, kind: string, id: string): 
 /** Uses up a code or token. False where it was used already, also at the same moment. */
 export const consumeRecord = (services: Services, id: string): Promise<boolean> =>
   useRecord(services.db, hashToken(id), services.clock());
+
+/** Gives back a code or token that its program got nothing for. */
+export const giveBackRecord = async (services: Services, id: string): Promise<void> =>
+  void (await unuseRecord(services.db, hashToken(id)));
 
 export const dropRecord = async (services: Services, id: string): Promise<void> =>
   void (await deleteRecord(services.db, hashToken(id)));

@@ -1,20 +1,13 @@
 import { dateIn, HOME_ZONE } from "#src/kernel/local-time.ts";
 import { pageOf, rowsOf } from "#src/kernel/page-of.ts";
 import { can } from "#src/modules/base/identity/rules/permissions.ts";
-import {
-  DAYS,
-  isLoopback,
-  type OfferedScope,
-  scopesWithin,
-} from "#src/modules/programs/connections/rules/connection.ts";
+import { DAYS, hostOf, type OfferedScope, scopesWithin } from "#src/modules/programs/connections/rules/connection.ts";
 import type { Connection, Consent } from "#src/modules/programs/connections/schema.ts";
 import { clientById, listGrants, recordByHash } from "#src/modules/programs/connections/store.server.ts";
 import type { Context } from "#src/platform/context.server.ts";
 import { hashToken } from "#src/platform/secrets.server.ts";
 
 const PAGE = 50;
-
-const hostOf = (uri: string): string | null => (isLoopback(uri) ? null : new URL(uri).host);
 
 type Content = { params: { client_id: string; redirect_uri: string; scope?: string }; result?: unknown };
 
@@ -47,7 +40,7 @@ export async function listConnections(ctx: Context, page = 1) {
   const connections = rows.map((row): Connection => ({
     id: row.id,
     program: row.program,
-    host: hostOf(row.redirect_uris[0] ?? ""),
+    host: row.host,
     person: row.email,
     isOwn: row.user_id === userId,
     scopes: row.scopes as OfferedScope[],

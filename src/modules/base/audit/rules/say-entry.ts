@@ -110,6 +110,7 @@ const FIELDS = [
   "note",
   "on_every_site",
   "scopes",
+  "host",
   "prefix",
   "sites",
   "per_minute",

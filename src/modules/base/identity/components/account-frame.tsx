@@ -30,7 +30,7 @@ export function AccountFrame({ title, lead, foot, children }: AccountFrameProps)
         {/* wide enough for each title to take as many lines in the fallback font as in its own */}
         <Receipt className="mx-auto max-w-[33.5rem] lg:mx-0">
           <div className="grid gap-6 px-5 pt-7 pb-6 sm:px-8 md:pt-9">
-            <header className="grid gap-2.5">
+            <header className="grid gap-2.5 wrap-anywhere">
               <h1 className="text-h2">{title}</h1>
               {lead && <p className="text-text-2">{lead}</p>}
             </header>

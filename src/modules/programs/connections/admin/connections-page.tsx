@@ -58,10 +58,10 @@ function Row({ of, isAll, now }: { of: Connection; isAll: boolean; now: string }
       : t("connections-admin.used", { when: lastUsed(new Date(used), new Date(now), locale) }),
   ];
   return (
-    <li className="flex flex-wrap items-center gap-x-3 gap-y-2 px-3.5 py-3">
+    <li className="flex flex-wrap items-center gap-x-3 gap-y-2 px-3.5 py-3 wrap-anywhere">
       <div className="grid min-w-0 grow basis-64 gap-0.5">
-        <p className="font-semibold break-words">{program}</p>
-        <p className="text-fine break-words text-text-2">{facts.join(" · ")}</p>
+        <p className="font-semibold">{program}</p>
+        <p className="text-fine text-text-2">{facts.join(" · ")}</p>
         <p className="text-fine text-text-2">{scopes.map((scope) => t(`connections.scope.${scope}`)).join(" · ")}</p>
       </div>
       <details>

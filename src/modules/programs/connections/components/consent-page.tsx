@@ -28,7 +28,7 @@ export default function OauthConsent({ loaderData: { consent }, actionData }: Ro
       <PageHead title={t("connections.pageTitle")} description={t("connections.description")} index={false} />
       {actionData?.formError && <Notice tone="bad">{t(actionData.formError)}</Notice>}
       <FactList
-        className="gap-y-3"
+        className="min-w-0 gap-y-3"
         facts={[
           [t("connections.account"), email],
           [t("connections.goesTo"), host ?? t("connections.ownDevice")],

@@ -14,6 +14,9 @@ export const OFFERED = [
 ] as const satisfies readonly Scope[];
 export type OfferedScope = (typeof OFFERED)[number];
 
+/** Whether a text could be the id of a program: 16 random bytes, base64url. */
+export const isClientId = (text: string): boolean => /^[\w-]{22}$/.test(text);
+
 /** Those of the scopes that somebody of staff may do themselves, now. */
 export const scopesWithin = (actor: Parameters<typeof can>[0], scopes: readonly string[]): OfferedScope[] =>
   OFFERED.filter((scope) => scopes.includes(scope) && can(actor, SCOPES[scope]));
@@ -23,9 +26,13 @@ const LOOPBACK: readonly string[] = ["localhost", "127.0.0.1", "[::1]"];
 /** Whether an address is of the reader's own device. */
 export const isLoopback = (uri: string): boolean => LOOPBACK.includes(URL.parse(uri)?.hostname ?? "");
 
+/** The host of an address; null where it is of the reader's own device. */
+export const hostOf = (uri: string): string | null => (isLoopback(uri) ? null : new URL(uri).host);
+
 /** Whether a code may be sent to an address: over https, or to a program on the reader's own device (OAuth 2.1, section 2.3.1). */
 export function isRedirect(uri: string): boolean {
   const url = URL.parse(uri);
-  if (!url || uri.includes("#") || url.username !== "" || url.password !== "" || /[\s\\*]/.test(uri)) return false;
+  if (!url || uri.includes("#") || url.username !== "" || url.password !== "" || /[^\x21-\x7e]|[\\*]/.test(uri))
+    return false;
   return isLoopback(uri) ? url.protocol === "http:" : url.protocol === "https:";
 }

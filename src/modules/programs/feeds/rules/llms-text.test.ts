@@ -45,6 +45,7 @@ describe("/llms.txt", () => {
       expect.arrayContaining([
         "- [Oaxaca](https://ronda.test/cities/oaxaca): Mezcal and more",
         "- [Mezcal night](https://ronda.test/crawls/mezcal): Oaxaca. From $350 per person",
+        "- [Assistants of our staff, who sign in](https://ronda.test/api/docs#assistants): https://ronda.test/mcp/staff",
       ]),
     );
     for (const path of [

@@ -50,6 +50,7 @@ export function llmsText({ origin, name, summary, isOpen, cities, crawls }: Site
       link(t("feeds.llms.api"), "/api/docs"),
       link("OpenAPI", "/api/openapi.json"),
       link(t("feeds.llms.assistants"), "/api/docs#assistants", `${origin}/mcp`),
+      link(t("feeds.llms.staff"), "/api/docs#assistants", `${origin}/mcp/staff`),
       link(t("feeds.llms.resellers"), "/api/docs#resellers", `${origin}/octo`),
       ...(isOpen ? [link(t("feeds.llms.products"), "/feeds/things-to-do.json")] : []),
       ...cities.map(({ id, name: city }) => link(t("feeds.llms.calendar", { city }), `/calendar/cities/${id}.ics`)),
