@@ -4,7 +4,7 @@ import { freshDatabase } from "#tests/database.ts";
 import { addKey as addHouseKey } from "#tests/keys.ts";
 import { addKey } from "#tests/octo-client.ts";
 import { addReseller, wholeDatabase } from "#tests/resellers.ts";
-import { addDeparture, later, seatsOf, seedMinimal } from "#tests/seeds.ts";
+import { addCrawl, addDeparture, later, seatsOf, seedMinimal } from "#tests/seeds.ts";
 
 // What a partner's key sells by REST, over HTTP on a real database: the use cases are those of OCTO, whose tests go through every case.
 
@@ -19,6 +19,10 @@ let partner = "";
 let key = "";
 beforeAll(async () => {
   ({ crawlId } = await seedMinimal(db()));
+  await db()
+    .insertInto("cities")
+    .values({ id: "far-away", name: "Far away", time_zone: "America/Mexico_City" })
+    .execute();
   ({ partnerId: partner } = await addReseller(db(), { percent: 15 }));
   key = await addKey(database, { partner });
 });
@@ -143,6 +147,43 @@ describe("a resale", () => {
     const reads = await addKey(database, { partner, scopes: ["bookings:read"] });
     expect(codeOf(await act(id, "cancel", {}, { as: reads }))).toEqual([403, "scope_missing"]);
     expect((await by(`/${id}`)).json).toMatchObject({ status: "on_hold", notes: null });
+  });
+
+  test.each([
+    ["live", false],
+    ["test", true],
+  ])("is as good as none to a %s key that is limited to other cities or sites", async (_kind, isTest) => {
+    const { partnerId } = await addReseller(db());
+    const keyWith = (limits: { cities?: string[]; sites?: string[] }) =>
+      addKey(database, { partner: partnerId, test: isTest, ...limits });
+    const [all, near, here] = [
+      await keyWith({}),
+      await keyWith({ cities: ["mexico-city"] }),
+      await keyWith({ sites: ["cdmx"] }),
+    ];
+    const far = await addCrawl(db(), { city_id: "far-away" });
+    const id = await held({ reseller_reference: "V-1" }, { as: here });
+    const { json } = await reserve(wish(await addDeparture(db(), far)), { as: all });
+    const elsewhere = String(json["id"]);
+    const listed = async (as: string) => ((await by("", { as })).json["resales"] as Json[]).map((one) => one["id"]);
+    expect(await listed(all)).toEqual([id, elsewhere]);
+    expect([await listed(near), await listed(here)]).toEqual([[id], isTest ? [id] : [id, elsewhere]]);
+    const refused = async (as: string) => {
+      const answers = [
+        await by(`/${elsewhere}`, { as }),
+        await act(elsewhere, "", { notes: "mine" }, { as }),
+        await act(elsewhere, "confirm", { contact: LUZ }, { as }),
+        await act(elsewhere, "extend", { minutes: 40 }, { as }),
+        await act(elsewhere, "cancel", {}, { as }),
+      ];
+      expect(answers.map(codeOf)).toEqual(answers.map(() => [404, "resale_not_found"]));
+    };
+    await refused(near);
+    await db().updateTable("bookings").set({ site_tag: "pv" }).where("crawl_id", "=", far).execute();
+    expect(await listed(here)).toEqual([id]);
+    await refused(here);
+    expect((await by(`/${elsewhere}`, { as: all })).json).toMatchObject({ status: "on_hold", notes: null });
+    for (const as of [near, here]) expect((await by(`/${id}`, { as })).json["reseller_reference"]).toBe("V-1");
   });
 
   test("is refused with what is at fault, in the language asked for", async () => {

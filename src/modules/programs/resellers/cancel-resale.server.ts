@@ -23,7 +23,7 @@ export async function cancelResale(ctx: Context, uuid: string, { reason }: { rea
   if (!reseller.ok) return reseller;
   if (!isUuid(uuid)) return fail("resale_not_found");
   if (reseller.test) return tryCancelling(ctx, reseller, uuid.toLowerCase(), { reason });
-  const row = await resaleByUuid(ctx.db, reseller.partnerId, uuid.toLowerCase());
+  const row = await resaleByUuid(ctx.db, reseller, uuid.toLowerCase());
   if (!row) return fail("resale_not_found");
   const status = statusOf({ ...row, redeemed_at: null }, ctx.now);
   if (status === "expired") return fail("resale_expired");

@@ -25,7 +25,7 @@ import {
   type StoredPerson,
   storedPeople,
 } from "#src/modules/programs/resellers/rules/resale.ts";
-import { type Reseller, resellerOf } from "#src/modules/programs/resellers/rules/reseller.ts";
+import { everyResale, type Reseller, resellerOf } from "#src/modules/programs/resellers/rules/reseller.ts";
 import type { ChangeResale } from "#src/modules/programs/resellers/schema.ts";
 import {
   heldByReseller,
@@ -67,7 +67,7 @@ export async function changeResale(ctx: Context, uuid: string, input: ChangeResa
   const { status, cancellable } = found.resale;
   if (status === "expired" || status === "cancelled") return fail(`resale_${status}`);
   if (!cancellable) return fail("not_changeable", { status });
-  const read = async () => (await resaleByUuid(ctx.db, reseller.partnerId, uuid.toLowerCase()))!;
+  const read = async () => (await resaleByUuid(ctx.db, everyResale(reseller), uuid.toLowerCase()))!;
   const row = await read();
   const isHeld = status === "on_hold";
   if (!isHeld && !isKnown(contactWith(row.contact, input.contact))) return fail("contact_needed");

@@ -16,7 +16,7 @@ import {
   type StoredPerson,
   storedPeople,
 } from "#src/modules/programs/resellers/rules/resale.ts";
-import { type Reseller, resellerOf } from "#src/modules/programs/resellers/rules/reseller.ts";
+import { everyResale, type Reseller, resellerOf } from "#src/modules/programs/resellers/rules/reseller.ts";
 import type { ReserveResale } from "#src/modules/programs/resellers/schema.ts";
 import {
   addResale,
@@ -35,7 +35,7 @@ import type { Statements } from "#src/platform/db.server.ts";
 /**
  * Holds places for a reseller, as the site sells them: its prices in pesos for the guests of this partner, its closing of sales, its
  * largest party. Idempotent by `uuid`: sent again it returns the same resale, whatever became of it, and with other content it is an
- * idempotency_conflict. A test key takes no places. Refusals: not_a_reseller, currency_not_offered (what a reseller owes is in pesos),
+ * idempotency_conflict. A test key takes no places. Refusals: not_a_reseller, resale_not_found (it was sent before, and is out of the key's reach by now), currency_not_offered (what a reseller owes is in pesos),
  * resale_limit {left: people} (it holds too many unconfirmed), and those of `placeBooking`.
  */
 export async function resellPlaces(ctx: Context, input: ReserveResale) {
@@ -74,8 +74,8 @@ const hashOf = (content: ReserveResale): string =>
     )
     .digest("base64url");
 
-const storedResale = (ctx: Context, { partnerId, test }: Reseller, uuid: string) =>
-  test ? testResaleByUuid(ctx.db, partnerId, uuid) : resaleByUuid(ctx.db, partnerId, uuid);
+const storedResale = (ctx: Context, reseller: Reseller, uuid: string) =>
+  (reseller.test ? testResaleByUuid : resaleByUuid)(ctx.db, everyResale(reseller), uuid);
 
 type Sale = { uuid: string; hash: string; rule: Rule | null; people: readonly StoredPerson[] };
 

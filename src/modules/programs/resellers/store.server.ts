@@ -2,6 +2,7 @@ import { sql } from "kysely";
 import { isUuid } from "#src/kernel/codes.ts";
 import type { Rule } from "#src/modules/partners/commission/rules/commission.ts";
 import { NOBODY, type StoredPerson } from "#src/modules/programs/resellers/rules/resale.ts";
+import type { Reach } from "#src/modules/programs/resellers/rules/reseller.ts";
 import type { ResaleContact, ResaleFilter } from "#src/modules/programs/resellers/schema.ts";
 import type { Context } from "#src/platform/context.server.ts";
 import type { Db, Statements, Tx } from "#src/platform/db.server.ts";
@@ -59,9 +60,18 @@ const ROWS = sql`
     (select coalesce(sum(f.amount), 0)::int from refunds f where f.purchase_id = r.booking_id and f.status <> 'dropped') as back
   from resales r join booking_facts b on b.id = r.booking_id`;
 
-/** A reseller's own resale. */
-export async function resaleByUuid(db: Db | Tx, partnerId: string, uuid: string): Promise<ResaleRow | null> {
-  const { rows } = await sql<ResaleRow>`${ROWS} where r.partner_id = ${partnerId} and r.uuid = ${uuid}`.execute(db);
+const within = ({ partnerId, cities, sites }: Reach) => [
+  sql`r.partner_id = ${partnerId}`,
+  ...(cities
+    ? [sql`exists (select from night_facts n where n.id = b.scheduled_crawl_id and n.city_id = any(${[...cities]}))`]
+    : []),
+  ...(sites ? [sql`b.site_tag = any(${[...sites]})`] : []),
+];
+
+/** A reseller's own resale, within its key's reach. */
+export async function resaleByUuid(db: Db | Tx, reach: Reach, uuid: string): Promise<ResaleRow | null> {
+  const like = [...within(reach), sql`r.uuid = ${uuid}`];
+  const { rows } = await sql<ResaleRow>`${ROWS} where ${sql.join(like, sql` and `)}`.execute(db);
   return rows[0] ?? null;
 }
 
@@ -83,14 +93,14 @@ export async function namesOfResales(db: Db, partnerId: string, bookingIds: read
     .execute();
 }
 
-/** Some of a reseller's resales, in the order in which they were sold, one more than a page has. */
+/** Some of a reseller's resales within its key's reach, in the order in which they were sold, one more than a page has. */
 export async function resalesLike(
   db: Db,
-  partnerId: string,
+  reach: Reach,
   filter: ResaleFilter & { limit: number },
 ): Promise<ResaleRow[]> {
   const like = [
-    sql`r.partner_id = ${partnerId}`,
+    ...within(reach),
     ...(filter.cursor ? [sql`r.id > ${filter.cursor}`] : []),
     ...(filter.reseller_reference ? [sql`r.reseller_reference = ${filter.reseller_reference}`] : []),
     ...(filter.reference ? [sql`b.reference = ${filter.reference.toUpperCase()}`] : []),

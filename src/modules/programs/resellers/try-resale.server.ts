@@ -32,7 +32,7 @@ import type { Failure, Ok } from "#src/kernel/result.ts";
 /** Acts on a test key's resale under its lock: `act` says what becomes of it; null where it stays as it is. */
 async function acting<Refused extends Failure>(
   ctx: Context,
-  { partnerId }: Reseller,
+  reseller: Reseller,
   uuid: string,
   act: (
     row: TestRow,
@@ -41,7 +41,7 @@ async function acting<Refused extends Failure>(
   ) => Promise<Ok<{ change: TestChange | null }> | Refused>,
 ) {
   const done = await ctx.db.transaction().execute(async (tx) => {
-    const row = await lockTestResale(tx, partnerId, uuid);
+    const row = await lockTestResale(tx, reseller, uuid);
     if (!row) return fail("resale_not_found");
     const result = await act(row, testStatusOf(row, ctx.now), tx);
     if (result.ok && result.change) await updateTestResale(tx, row.id, result.change, ctx.now);

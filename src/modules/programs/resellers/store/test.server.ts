@@ -1,6 +1,7 @@
 import { sql } from "kysely";
 import type { Rule } from "#src/modules/partners/commission/rules/commission.ts";
 import type { StoredPerson } from "#src/modules/programs/resellers/rules/resale.ts";
+import type { Reach } from "#src/modules/programs/resellers/rules/reseller.ts";
 import type { ResaleContact, ResaleFilter } from "#src/modules/programs/resellers/schema.ts";
 import type { Db, Tx } from "#src/platform/db.server.ts";
 
@@ -33,25 +34,33 @@ export type TestRow = {
 
 const ROWS = sql`select r.*, d.starts_at from test_resales r join night_facts d on d.id = r.departure_id`;
 
-export async function testResaleByUuid(db: Db | Tx, partnerId: string, uuid: string): Promise<TestRow | null> {
-  const { rows } = await sql<TestRow>`${ROWS} where r.partner_id = ${partnerId} and r.uuid = ${uuid}`.execute(db);
+/** At which site one was tried isn't stored: a key of some sites reaches what was tried by keys of no others. */
+const within = ({ partnerId, cities, sites }: Reach) => [
+  sql`r.partner_id = ${partnerId}`,
+  ...(cities ? [sql`d.city_id = any(${[...cities]})`] : []),
+  ...(sites ? [sql`exists (select from api_keys k where k.id = r.key_id and k.sites <@ ${[...sites]})`] : []),
+];
+
+export async function testResaleByUuid(db: Db | Tx, reach: Reach, uuid: string): Promise<TestRow | null> {
+  const like = [...within(reach), sql`r.uuid = ${uuid}`];
+  const { rows } = await sql<TestRow>`${ROWS} where ${sql.join(like, sql` and `)}`.execute(db);
   return rows[0] ?? null;
 }
 
 /** The same, locked until the transaction ends. */
-export async function lockTestResale(tx: Tx, partnerId: string, uuid: string): Promise<TestRow | null> {
-  await sql`select from test_resales where partner_id = ${partnerId} and uuid = ${uuid} for update`.execute(tx);
-  return testResaleByUuid(tx, partnerId, uuid);
+export async function lockTestResale(tx: Tx, reach: Reach, uuid: string): Promise<TestRow | null> {
+  await sql`select from test_resales where partner_id = ${reach.partnerId} and uuid = ${uuid} for update`.execute(tx);
+  return testResaleByUuid(tx, reach, uuid);
 }
 
 /** Some of a reseller's, one more than a page has. */
 export async function testResalesLike(
   db: Db,
-  partnerId: string,
+  reach: Reach,
   filter: ResaleFilter & { limit: number },
 ): Promise<TestRow[]> {
   const like = [
-    sql`r.partner_id = ${partnerId}`,
+    ...within(reach),
     ...(filter.cursor ? [sql`r.id > ${filter.cursor}`] : []),
     ...(filter.reseller_reference ? [sql`r.reseller_reference = ${filter.reseller_reference}`] : []),
     ...(filter.reference ? [sql`r.reference = ${filter.reference.toUpperCase()}`] : []),
