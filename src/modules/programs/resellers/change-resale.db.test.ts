@@ -4,6 +4,7 @@ import { cancelDepartureBookings } from "#src/modules/changes/cancellation/cance
 import { changeBooking } from "#src/modules/changes/change/change-booking.server.ts";
 import { priceChange } from "#src/modules/changes/change/price-change.server.ts";
 import { validTickets } from "#src/modules/evening/tickets/queries.server.ts";
+import { sendEmail } from "#src/modules/mail/notifications/send-email.server.ts";
 import { startPayment } from "#src/modules/money/payments/start-payment.server.ts";
 import { changeResale } from "#src/modules/programs/resellers/change-resale.server.ts";
 import { confirmResale } from "#src/modules/programs/resellers/confirm-resale.server.ts";
@@ -191,4 +192,18 @@ test("on hold it leaves its guest's phone and mailbox to themselves: what they m
     held_phone: null,
     held_domain: null,
   });
+});
+
+test("for fewer people its guest is told that the reseller pays back, and no amount", async () => {
+  const seller = await addReseller(db());
+  const resale = await confirmed(seller, await night());
+  const { id } = await bookingOf(resale);
+  sold(await changeResale(asKey(stage.at(2), seller), resale.uuid, { people: [{}] }));
+  const emails = () =>
+    db().selectFrom("emails").select(["id", "text"]).where("booking_id", "=", id).orderBy("id").execute();
+  const { id: last } = (await emails()).at(-1)!;
+  await sendEmail(stage.at(3), { id: last });
+  const { text } = (await emails()).at(-1)!;
+  expect(text).toContain("What comes back to you is paid by whoever sold you the booking");
+  expect(text).not.toMatch(/MX\$400, |bank/);
 });
