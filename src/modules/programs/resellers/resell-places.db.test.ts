@@ -1,6 +1,6 @@
 import { randomUUID } from "node:crypto";
 import { beforeAll, expect, test } from "vitest";
-import { resellPlaces } from "#src/modules/programs/resellers/resell-places.server.ts";
+import { resellPlaces, roomFor } from "#src/modules/programs/resellers/resell-places.server.ts";
 import { findResale, listResales } from "#src/modules/programs/resellers/queries.server.ts";
 import type { ReserveResale } from "#src/modules/programs/resellers/schema.ts";
 import { forgetRecent, readRecent } from "#src/modules/sales/booking/guard-unpaid.server.ts";
@@ -97,6 +97,16 @@ test("one reseller holds half of a night at most, with the settings of a new ins
   expect(await asks(await night({ seats: 10 }), 10), "one whole booking always fits").toMatchObject({ ok: true });
   expect(await asks(await night(), 20)).toMatchObject({ ok: true });
   expect(await asks(await night(), 11), "all nights together").toMatchObject({ reason: "resale_limit", left: 10 });
+});
+
+test("a largest party as large as the night doesn't give it to many small ones, nor does a cap that is switched off", () => {
+  const caps = (resellerNight: number, maxPeople = 40) => ({ unpaid: { reseller: 100, resellerNight }, maxPeople });
+  const held = (all: number, onNight: number) => ({ all, night: onNight, seats: 40 });
+  expect(roomFor(caps(40), held(0, 0)), "one whole booking").toBe(40);
+  expect(roomFor(caps(40), held(2, 2))).toBe(18);
+  expect(roomFor(caps(40), held(20, 20))).toBe(0);
+  expect(roomFor(caps(0), held(2, 2))).toBe(18);
+  expect(roomFor(caps(0, 10), held(0, 0))).toBe(20);
 });
 
 test("what resellers hold is nothing to the public's alarm: guests book as before", async () => {

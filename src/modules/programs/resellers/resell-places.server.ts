@@ -120,19 +120,21 @@ const LEFT_TO_OTHERS = 1 / 2;
 
 /**
  * For how many more people a reseller may hold places, with those that it holds, of all nights and of one with so many `seats`; one
- * whole booking always fits.
+ * whole booking fits where it holds nothing else. A cap of 0 is none, but the half of a night stays.
  */
 export function roomFor(
-  { unpaid, maxPeople }: Pick<AppSettings, "unpaid" | "maxPeople">,
+  {
+    unpaid,
+    maxPeople,
+  }: { unpaid: Pick<AppSettings["unpaid"], "reseller" | "resellerNight"> } & Pick<AppSettings, "maxPeople">,
   held: { all: number; night: number; seats: number },
 ): number {
-  const within = (cap: number, most: number, people: number) =>
-    cap === 0 ? Infinity : Math.max(Math.min(cap, most), maxPeople) - people;
+  const capped = (cap: number) => (cap === 0 ? Infinity : cap);
+  // whoever has some of it already gets no more by small parties than by one
+  const within = (most: number, people: number) => (people === 0 ? Math.max(most, maxPeople) : most) - people;
   const share = Math.floor(held.seats * (1 - LEFT_TO_OTHERS));
-  return Math.max(
-    0,
-    Math.min(within(unpaid.reseller, Infinity, held.all), within(unpaid.resellerNight, share, held.night)),
-  );
+  const ofNight = Math.min(capped(unpaid.resellerNight), share);
+  return Math.max(0, Math.min(within(capped(unpaid.reseller), held.all), within(ofNight, held.night)));
 }
 
 /** Takes places of a night for a resale, within what its reseller may hold unconfirmed. Refusals: resale_limit {left}, busy (what it is instead of is over), those of `placeBooking`. */
