@@ -149,6 +149,10 @@ describe("a confirmed resale", () => {
       status: "cancelled",
       cancellation: { refund: "none" },
     });
+    const key = asKey(stage.at(4), seller);
+    expect(sold(await cancelResale(key, one.uuid, { reason: "theirs" })), "we cancelled it").toMatchObject({
+      cancellation: { reason: null },
+    });
     expect(await owed(seller.partnerId)).toBe(160_000);
     expect(await cancelDepartureBookings(staff(5), { departure_id: departure })).toMatchObject({ ok: true });
     await work();
