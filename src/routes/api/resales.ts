@@ -186,7 +186,7 @@ const list = endpoint({
   path: "/api/resales",
   summary: "List one's own resales, the oldest first",
   description:
-    "For a partner's key: those of all its keys, in the cities and at the sites that this key is limited to, a page at a time. Follow `next_cursor` until it is null. To keep a copy up to date, ask for `updated_since` with the time of the last answer.",
+    "For a partner's key: those of all its keys, in the cities and at the sites that this key is limited to, a page at a time. Follow `next_cursor` until it is null. To keep a copy up to date, ask for `updated_since` with the time at which you asked for the first page the last time: what changed within a minute before that comes once more.",
   query: Filter,
   personal: true,
   status: 200,

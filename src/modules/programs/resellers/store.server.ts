@@ -1,4 +1,5 @@
 import { sql } from "kysely";
+import { changedSince } from "#src/kernel/changed-since.ts";
 import { isUuid } from "#src/kernel/codes.ts";
 import type { Rule } from "#src/modules/partners/commission/rules/commission.ts";
 import { NOBODY, type StoredPerson } from "#src/modules/programs/resellers/rules/resale.ts";
@@ -108,7 +109,7 @@ export async function resalesLike(
     ...(filter.date_to ? [sql`b.date <= ${filter.date_to}::date`] : []),
     ...(filter.crawl_id ? [sql`b.crawl_id = ${filter.crawl_id}`] : []),
     ...(filter.updated_since
-      ? [sql`greatest(r.updated_at, b.confirmed_at, b.cancelled_at) >= ${filter.updated_since}::timestamptz`]
+      ? [sql`greatest(r.updated_at, b.confirmed_at, b.cancelled_at) >= ${changedSince(filter.updated_since)}`]
       : []),
   ];
   const { rows } = await sql<ResaleRow>`

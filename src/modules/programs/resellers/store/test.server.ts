@@ -1,4 +1,5 @@
 import { sql } from "kysely";
+import { changedSince } from "#src/kernel/changed-since.ts";
 import type { Rule } from "#src/modules/partners/commission/rules/commission.ts";
 import type { StoredPerson } from "#src/modules/programs/resellers/rules/resale.ts";
 import type { Reach } from "#src/modules/programs/resellers/rules/reseller.ts";
@@ -67,7 +68,7 @@ export async function testResalesLike(
     ...(filter.date_from ? [sql`d.date >= ${filter.date_from}::date`] : []),
     ...(filter.date_to ? [sql`d.date <= ${filter.date_to}::date`] : []),
     ...(filter.crawl_id ? [sql`r.crawl_id = ${filter.crawl_id}`] : []),
-    ...(filter.updated_since ? [sql`r.updated_at >= ${filter.updated_since}::timestamptz`] : []),
+    ...(filter.updated_since ? [sql`r.updated_at >= ${changedSince(filter.updated_since)}`] : []),
   ];
   const { rows } = await sql<TestRow>`
     ${ROWS} where ${sql.join(like, sql` and `)} order by r.id limit ${filter.limit + 1}`.execute(db);
