@@ -1,4 +1,5 @@
 import { beforeAll, describe, expect, test } from "vitest";
+import { departureMoved } from "#src/modules/sales/schedule/events.ts";
 import { type Answer, aKey, apiOn, type Call, type Json } from "#tests/api-client.ts";
 import { freshDatabase } from "#tests/database.ts";
 import { addKey as addHouseKey } from "#tests/keys.ts";
@@ -283,6 +284,15 @@ describe("the list of resales", () => {
       .where("id", "in", (q) => q.selectFrom("resales").select("booking_id").where("uuid", "=", one))
       .execute();
     expect(await of(`updated_since=${later(6.5).toISOString()}`)).toEqual([one]);
+    const { json } = await by(`/${two}`, { as });
+    const was = { date: "2026-12-01", start_time: "20:00", end_time: "00:30" };
+    await db()
+      .transaction()
+      .execute(async (tx) => {
+        const ctx = { ...database.ctx(), now: later(9) };
+        await ctx.publish(ctx, tx, departureMoved({ departureId: String(json["departure_id"]), version: 2, was }));
+      });
+    expect(await of(`updated_since=${later(9).toISOString()}`)).toEqual([two]);
   });
 });
 

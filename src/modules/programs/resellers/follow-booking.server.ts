@@ -3,7 +3,7 @@ import { writeNames } from "#src/modules/evening/tickets/name-guests.server.ts";
 import { guestPositions } from "#src/modules/evening/tickets/queries.server.ts";
 import { agreedRule } from "#src/modules/partners/commission/queries.server.ts";
 import { atPositions, otherNames } from "#src/modules/programs/resellers/rules/resale.ts";
-import { resaleOfBooking, updateResale } from "#src/modules/programs/resellers/store.server.ts";
+import { resaleOfBooking, touchResalesOf, updateResale } from "#src/modules/programs/resellers/store.server.ts";
 import type { Change } from "#src/modules/sales/booking/schema.ts";
 import type { Context } from "#src/platform/context.server.ts";
 import type { Tx } from "#src/platform/db.server.ts";
@@ -29,3 +29,7 @@ export async function followResold(
   const rule = kind === "date" ? await agreedRule({ pool: statementsOf(tx) }, { partnerId, crawlId, date }) : undefined;
   await updateResale(tx, row.id, { people, wish: null, ...(rule !== undefined && { rule }) }, ctx.now);
 }
+
+/** A night has another date or other hours: so have the resales of it that are on hold or sold. */
+export const followMovedNight = (ctx: Context, tx: Tx, { departureId }: { departureId: string }): Promise<unknown> =>
+  touchResalesOf(tx, departureId, ctx.now);

@@ -195,6 +195,17 @@ export const updateResale = (
     .where("id", "=", id)
     .execute();
 
+/**
+ * Notes that something of a night's resales changed, of those that aren't over. Whoever has locked one changes it at this moment, and may
+ * wait for the night, which is locked here.
+ */
+export const touchResalesOf = (tx: Tx, departureId: string, now: Date) =>
+  sql`update resales set updated_at = ${now} where id in (
+    select r.id from resales r join booking_facts b on b.id = r.booking_id
+    where b.scheduled_crawl_id = ${departureId} and b.status in ('pending', 'confirmed') for update of r skip locked)`.execute(
+    tx,
+  );
+
 /** Notes who is to come before it is made so; null: nobody else. Nothing of the resale is another by it. */
 export const noteWish = (db: Db, id: string, wish: readonly StoredPerson[] | null) =>
   db
