@@ -28,6 +28,7 @@ import {
 import { everyResale, type Reseller, resellerOf } from "#src/modules/programs/resellers/rules/reseller.ts";
 import type { ChangeResale } from "#src/modules/programs/resellers/schema.ts";
 import {
+  dropWish,
   heldByReseller,
   lockHeld,
   nightForKey,
@@ -167,7 +168,7 @@ async function changePeople(ctx: Context, row: ResaleRow, wished: readonly Store
   const change: Change =
     added.length > 0 ? { kind: "add", names: added.map(nameOf) } : { kind: "remove", positions: removed };
   const changed = await changeSold(ctx, row, change);
-  if (!changed.ok) await noteWish(ctx.db, row.id, null);
+  if (!changed.ok) await dropWish(ctx.db, row.id, people);
   return changed;
 }
 

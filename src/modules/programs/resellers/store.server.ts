@@ -206,13 +206,17 @@ export const touchResalesOf = (tx: Tx, departureId: string, now: Date) =>
     tx,
   );
 
-/** Notes who is to come before it is made so; null: nobody else. Nothing of the resale is another by it. */
-export const noteWish = (db: Db, id: string, wish: readonly StoredPerson[] | null) =>
+/** Notes who is to come before it is made so. Nothing of the resale is another by it. */
+export const noteWish = (db: Db, id: string, wish: readonly StoredPerson[]) =>
   db
     .updateTable("resales")
     .set({ wish: JSON.stringify(wish) })
     .where("id", "=", id)
     .execute();
+
+/** Takes back who was to come, but not whom another change was to bring since. */
+export const dropWish = (db: Db, id: string, wish: readonly StoredPerson[]) =>
+  sql`update resales set wish = null where id = ${id} and wish = ${JSON.stringify(wish)}::jsonb`.execute(db);
 
 const OTHER_BOOKING =
   "update resales set booking_id = $3, people = $4, rule = $5, updated_at = $6 where id = $1 and booking_id = $2 returning id";
