@@ -45,6 +45,7 @@ import { accessToken } from "#src/modules/sales/booking/grant-access.server.ts";
 import { lockBooking } from "#src/modules/sales/booking/lock-booking.server.ts";
 import { nameGuests } from "#src/modules/sales/booking/name-guests.server.ts";
 import { priceForPartner } from "#src/modules/sales/booking/queries.server.ts";
+import { recordGuests } from "#src/modules/sales/booking/record-guests.server.ts";
 import { resizeUnpaid } from "#src/modules/sales/booking/resize-unpaid.server.ts";
 import { changeRef } from "#src/modules/sales/booking/rules/purchase.ts";
 import type { Change } from "#src/modules/sales/booking/schema.ts";
@@ -151,6 +152,8 @@ export async function resizeResale(ctx: Context, row: ResaleRow, people: StoredP
       const resized = await resizeUnpaid(ctx, tx, { bookingId, people: count, total, rule, byStaff: false });
       if (!resized.ok) return resized.reason === "sold_out" ? fail("sold_out", { left: priced.left }) : fail("busy");
     }
+    // whoever is on it no longer is named nowhere
+    await recordGuests(ctx, tx, bookingId, people.slice(1).map(nameOf), false);
     await updateResale(tx, row.id, { people }, ctx.now);
     return ok({});
   });

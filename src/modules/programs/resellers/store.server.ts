@@ -271,10 +271,12 @@ export const forgetContacts = (tx: Tx, bookingIds: readonly string[]) =>
     where booking_id = any(${[...bookingIds]}::uuid[])`.execute(tx);
 
 const ONE_AT = (email: string) => sql`lower(one -> 'contact' ->> 'email') = ${email}`;
+/** Who comes, and who was to come by a change that isn't made. */
+const LISTED = sql`jsonb_array_elements(people || coalesce(wish, '[]')) one`;
 /** Bookings whose lists have a guest with an address (in lower case), in the order in which they are locked. */
 export async function bookingsWithGuest(tx: Tx, email: string): Promise<string[]> {
   const { rows } = await sql<{ booking_id: string }>`select booking_id from resales
-    where exists (select from jsonb_array_elements(people) one where ${ONE_AT(email)}) order by booking_id`.execute(tx);
+    where exists (select from ${LISTED} where ${ONE_AT(email)}) order by booking_id`.execute(tx);
   return rows.map(({ booking_id }) => booking_id);
 }
 
@@ -283,15 +285,15 @@ export const forgetGuestAt = (tx: Tx, email: string) =>
   sql`update resales set wish = null, people = (select jsonb_agg(case when ${ONE_AT(email)}
       then one || jsonb_build_object('contact', ${JSON.stringify(NOBODY)}::jsonb) else one end order by n)
       from jsonb_array_elements(people) with ordinality as list(one, n))
-    where exists (select from jsonb_array_elements(people) one where ${ONE_AT(email)})`.execute(tx);
+    where exists (select from ${LISTED} where ${ONE_AT(email)})`.execute(tx);
 
 /** Contacts with an address (in lower case): of whole resales, with what was noted, and of guests on their lists. */
 export async function resoldTo(db: Db | Tx, email: string) {
   const { rows } = await sql<{ reference: string; contact: ResaleContact; notes: string | null }>`
     select b.reference, r.contact, r.notes from resales r join booking_facts b on b.id = r.booking_id
     where lower(r.contact ->> 'email') = ${email}
-    union all select b.reference, one -> 'contact', null
-    from resales r join booking_facts b on b.id = r.booking_id, jsonb_array_elements(r.people) one
+    union select b.reference, one -> 'contact', null
+    from resales r join booking_facts b on b.id = r.booking_id, ${LISTED}
     where ${ONE_AT(email)} order by 1`.execute(db);
   return rows;
 }

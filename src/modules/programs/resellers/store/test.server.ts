@@ -140,3 +140,10 @@ export const updateTestResale = (tx: Tx, id: string, { contact, people, rule, ..
     })
     .where("id", "=", id)
     .execute();
+
+/** Drops what was tried out for somebody with an address (in lower case): nobody misses it. */
+export const dropTestsOf = (tx: Tx, email: string) =>
+  sql`delete from test_resales where lower(contact ->> 'email') = ${email}
+    or exists (select from jsonb_array_elements(people) one where lower(one -> 'contact' ->> 'email') = ${email})`.execute(
+    tx,
+  );
