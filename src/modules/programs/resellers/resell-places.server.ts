@@ -25,7 +25,7 @@ import {
   partnerOf,
   resaleByUuid,
 } from "#src/modules/programs/resellers/store.server.ts";
-import { addTestResale, testResaleByUuid } from "#src/modules/programs/resellers/store/test.server.ts";
+import { addTestResale, heldInTests, testResaleByUuid } from "#src/modules/programs/resellers/store/test.server.ts";
 import { NO_CREDIT } from "#src/modules/sales/affiliates/rules/attribution.ts";
 import { placeBooking } from "#src/modules/sales/booking/place-booking.server.ts";
 import { priceForPartner } from "#src/modules/sales/booking/queries.server.ts";
@@ -184,7 +184,10 @@ export async function holdPlaces(ctx: Context, { partnerId }: Reseller, hold: He
   return isOver ? fail("busy") : fail("resale_limit", { left });
 }
 
-/** The same with a test key: priced as it is and refused where it is sold out, and nobody has fewer places. */
+/** So many of a partner's tests are stored at once; they go after a month. */
+const MOST_TESTS = 5000;
+
+/** The same with a test key: priced as it is, refused where it is sold out or beyond a hold's caps, and nobody has fewer places. */
 async function reserveTest(ctx: Context, reseller: Reseller, input: ReserveResale, { uuid, hash, rule, people }: Sale) {
   const { partnerId, keyId } = reseller;
   const wish = { departureId: input.departure_id, people: people.length, currency: "MXN" as const, partnerId };
@@ -192,13 +195,16 @@ async function reserveTest(ctx: Context, reseller: Reseller, input: ReserveResal
   if (!priced.ok) return priced;
   const { quote, left, crawlId } = priced;
   if (left < people.length) return fail("sold_out", { left });
-  const { referencePrefix } = await appSettings(ctx);
+  const settings = await appSettings(ctx);
+  const held = await heldInTests(ctx.db, { partnerId, now: ctx.now, departureId: input.departure_id, uuid });
+  const room = held.tests < MOST_TESTS ? roomFor(settings, held) : 0;
+  if (people.length > room) return fail("resale_limit", { left: room });
   await addTestResale(ctx.db, {
     uuid,
     partner_id: partnerId,
     key_id: keyId,
     request_hash: hash,
-    reference: newReference(referencePrefix),
+    reference: newReference(settings.referencePrefix),
     reseller_reference: input.reseller_reference ?? null,
     notes: input.notes ?? null,
     contact: contactWith(null, input.contact),

@@ -75,6 +75,20 @@ export async function testResalesLike(
   return rows;
 }
 
+/** People that a partner's other tests hold: of all nights, and of one, which has so many `seats`; and how many tests there are in all. */
+export async function heldInTests(
+  db: Db | Tx,
+  { partnerId, now, departureId, uuid }: { partnerId: string; now: Date; departureId: string; uuid: string },
+): Promise<{ all: number; night: number; seats: number; tests: number }> {
+  const isHeld = sql`confirmed_at is null and cancelled_at is null and hold_expires_at > ${now}`;
+  const { rows } = await sql<{ all: number; night: number; seats: number; tests: number }>`
+    select coalesce(sum(jsonb_array_length(people)) filter (where ${isHeld}), 0)::int as "all",
+      coalesce(sum(jsonb_array_length(people)) filter (where ${isHeld} and departure_id = ${departureId}), 0)::int as night,
+      (select total_spots from night_facts where id = ${departureId}) as seats, count(*)::int as tests
+    from test_resales where partner_id = ${partnerId} and uuid <> ${uuid}`.execute(db);
+  return rows[0]!;
+}
+
 type NewTest = Pick<
   TestRow,
   | "uuid"
