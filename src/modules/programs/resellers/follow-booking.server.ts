@@ -33,5 +33,6 @@ export async function followResold(
 }
 
 /** A night has another date or other hours: so have the resales of it that are on hold or sold. */
-export const followMovedNight = (ctx: Context, tx: Tx, { departureId }: { departureId: string }): Promise<unknown> =>
-  touchResalesOf(tx, departureId, ctx.now);
+export async function followMovedNight(ctx: Context, tx: Tx, { departureId }: { departureId: string }): Promise<void> {
+  await touchResalesOf(tx, departureId, ctx.now);
+}
