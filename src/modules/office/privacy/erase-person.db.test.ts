@@ -407,10 +407,14 @@ test("of whom a reseller only listed as a guest, their ticket and the booking sa
   // on hold she is off the list by now, and was to come again; and her name was tried out
   const uuid = crypto.randomUUID();
   const [first, , last] = [...list, guest("Tonalli Mar", "tonalli@listed.test")];
-  expect(await resellPlaces(ctx(0), { ...wish, uuid, people: [first!, list[1]!, last!] })).toMatchObject({ ok: true });
-  const fewer = await changeResale(ctx(1), uuid, { people: [first!, last!] });
+  expect(await resellPlaces(ctx(0), { ...wish, uuid, people: [first, list[1]!, last] })).toMatchObject({ ok: true });
+  const fewer = await changeResale(ctx(1), uuid, { people: [first, last] });
   if (!fewer.ok) throw new Error(fewer.reason);
-  await noteWish(db(), fewer.resale.id, storedPeople(list, [], crypto.randomUUID));
+  await noteWish(
+    db(),
+    fewer.resale.id,
+    storedPeople(list, [], () => crypto.randomUUID()),
+  );
   const trial = asKey(stage.at(0), await addKey(db(), key.partnerId, true));
   expect(await resellPlaces(trial, { ...wish, uuid: crypto.randomUUID(), people: list })).toMatchObject({ ok: true });
   const all = ["tickets", "bookings", "resales", "test_resales"];
