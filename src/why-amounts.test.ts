@@ -134,7 +134,7 @@ const AMOUNTS = `
   components/own-figures                  4  0  beside
   components/partner-bookings             7  0  own
   components/partner-month                1  0  own
-  components/partner-statements           6  0  own
+  components/partner-statements           9  0  own
   components/pay-step                     2  0  beside
   components/payment-sheet                2  0  fact
   components/phone-bar                    1  0  public

@@ -250,7 +250,8 @@ describe("the list of bookings", () => {
       .set({ status: "cancelled", cancelled_at: now, cancel_reason: "admin" })
       .where("id", "=", id)
       .execute();
-    expect(await all(`&updated_since=${now.toISOString()}`)).toEqual([id]);
+    expect(await all(`&updated_since=${later(601).toISOString()}`)).toEqual([id]);
+    expect(await all(`&updated_since=${later(602).toISOString()}`)).toEqual([]);
   });
 
   test("has what the log alone says since: back on another night, and another contact", async () => {

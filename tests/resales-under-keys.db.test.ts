@@ -1,10 +1,11 @@
 import { beforeAll, describe, expect, test } from "vitest";
+import { departureMoved } from "#src/modules/sales/schedule/events.ts";
 import { type Answer, aKey, apiOn, type Call, type Json } from "#tests/api-client.ts";
 import { freshDatabase } from "#tests/database.ts";
 import { addKey as addHouseKey } from "#tests/keys.ts";
 import { addKey } from "#tests/octo-client.ts";
 import { addReseller, wholeDatabase } from "#tests/resellers.ts";
-import { addDeparture, later, seatsOf, seedMinimal } from "#tests/seeds.ts";
+import { addCrawl, addDeparture, later, seatsOf, seedMinimal } from "#tests/seeds.ts";
 
 // What a partner's key sells by REST, over HTTP on a real database: the use cases are those of OCTO, whose tests go through every case.
 
@@ -19,6 +20,10 @@ let partner = "";
 let key = "";
 beforeAll(async () => {
   ({ crawlId } = await seedMinimal(db()));
+  await db()
+    .insertInto("cities")
+    .values({ id: "far-away", name: "Far away", time_zone: "America/Mexico_City" })
+    .execute();
   ({ partnerId: partner } = await addReseller(db(), { percent: 15 }));
   key = await addKey(database, { partner });
 });
@@ -145,6 +150,43 @@ describe("a resale", () => {
     expect((await by(`/${id}`)).json).toMatchObject({ status: "on_hold", notes: null });
   });
 
+  test.each([
+    ["live", false],
+    ["test", true],
+  ])("is as good as none to a %s key that is limited to other cities or sites", async (_kind, isTest) => {
+    const { partnerId } = await addReseller(db());
+    const keyWith = (limits: { cities?: string[]; sites?: string[] }) =>
+      addKey(database, { partner: partnerId, test: isTest, ...limits });
+    const [all, near, here] = [
+      await keyWith({}),
+      await keyWith({ cities: ["mexico-city"] }),
+      await keyWith({ sites: ["cdmx"] }),
+    ];
+    const far = await addCrawl(db(), { city_id: "far-away" });
+    const id = await held({ reseller_reference: "V-1" }, { as: here });
+    const { json } = await reserve(wish(await addDeparture(db(), far)), { as: all });
+    const elsewhere = String(json["id"]);
+    const listed = async (as: string) => ((await by("", { as })).json["resales"] as Json[]).map((one) => one["id"]);
+    expect(await listed(all)).toEqual([id, elsewhere]);
+    expect([await listed(near), await listed(here)]).toEqual([[id], isTest ? [id] : [id, elsewhere]]);
+    const refused = async (as: string) => {
+      const answers = [
+        await by(`/${elsewhere}`, { as }),
+        await act(elsewhere, "", { notes: "mine" }, { as }),
+        await act(elsewhere, "confirm", { contact: LUZ }, { as }),
+        await act(elsewhere, "extend", { minutes: 40 }, { as }),
+        await act(elsewhere, "cancel", {}, { as }),
+      ];
+      expect(answers.map(codeOf)).toEqual(answers.map(() => [404, "resale_not_found"]));
+    };
+    await refused(near);
+    await db().updateTable("bookings").set({ site_tag: "pv" }).where("crawl_id", "=", far).execute();
+    expect(await listed(here)).toEqual([id]);
+    await refused(here);
+    expect((await by(`/${elsewhere}`, { as: all })).json).toMatchObject({ status: "on_hold", notes: null });
+    for (const as of [near, here]) expect((await by(`/${id}`, { as })).json["reseller_reference"]).toBe("V-1");
+  });
+
   test("is refused with what is at fault, in the language asked for", async () => {
     const id = await night({ seats: 3 });
     const refused = async (body: Json, more: As = {}) => codeOf(await reserve(body, more));
@@ -232,15 +274,26 @@ describe("the list of resales", () => {
     const { reference } = (await by(`/${two}`, { as })).json;
     expect(await of(`reference=${String(reference).toLowerCase()}`)).toEqual([two]);
     expect(await of(`updated_since=${later(0).toISOString()}`)).toEqual([one, two]);
-    expect(await of(`updated_since=${later(1).toISOString()}`)).toEqual([]);
+    // who asked at the same minute may have done so before the change was seen
+    expect(await of(`updated_since=${later(1).toISOString()}`)).toEqual([one, two]);
+    expect(await of(`updated_since=${later(1.01).toISOString()}`)).toEqual([]);
     await act(two, "", { notes: "Later" }, { as, now: later(5) });
-    expect(await of(`updated_since=${later(1).toISOString()}`)).toEqual([two]);
+    expect(await of(`updated_since=${later(2).toISOString()}`)).toEqual([two]);
     await db()
       .updateTable("bookings")
       .set({ status: "cancelled", cancelled_at: later(6), cancel_reason: "admin" })
       .where("id", "in", (q) => q.selectFrom("resales").select("booking_id").where("uuid", "=", one))
       .execute();
-    expect(await of(`updated_since=${later(6).toISOString()}`)).toEqual([one]);
+    expect(await of(`updated_since=${later(6.5).toISOString()}`)).toEqual([one]);
+    const { json } = await by(`/${two}`, { as });
+    const was = { date: "2026-12-01", start_time: "20:00", end_time: "00:30" };
+    await db()
+      .transaction()
+      .execute(async (tx) => {
+        const ctx = { ...database.ctx(), now: later(9) };
+        await ctx.publish(ctx, tx, departureMoved({ departureId: String(json["departure_id"]), version: 2, was }));
+      });
+    expect(await of(`updated_since=${later(9).toISOString()}`)).toEqual([two]);
   });
 });
 

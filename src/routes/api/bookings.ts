@@ -123,7 +123,7 @@ const list = endpoint({
   path: "/api/bookings",
   summary: "List bookings, the newest first",
   description:
-    "For a key of the house: all bookings of its cities and sites, a page at a time. Follow `next_cursor` until it is null; bookings that are placed meanwhile don't move the pages. To keep a copy up to date, ask for `updated_since` with the time of the last answer.",
+    "For a key of the house: all bookings of its cities and sites, a page at a time. Follow `next_cursor` until it is null; bookings that are placed meanwhile don't move the pages. To keep a copy up to date, ask for `updated_since` with the time at which you asked for the first page the last time: what changed within a minute before that comes once more.",
   query: BookingFilter,
   personal: true,
   status: 200,

@@ -121,7 +121,14 @@ const OF_PLACES = [
   "sold_out",
   "resale_limit",
 ] as const;
-const RESERVING = [...OF_PLACES, "not_a_reseller", "currency_not_offered", "idempotency_conflict", "busy"] as const;
+const RESERVING = [
+  ...OF_PLACES,
+  "not_a_reseller",
+  "resale_not_found",
+  "currency_not_offered",
+  "idempotency_conflict",
+  "busy",
+] as const;
 const CHANGING = [
   ...OF_RESALE,
   ...OF_PLACES,
@@ -179,7 +186,7 @@ const list = endpoint({
   path: "/api/resales",
   summary: "List one's own resales, the oldest first",
   description:
-    "For a partner's key: those of all its keys, a page at a time. Follow `next_cursor` until it is null. To keep a copy up to date, ask for `updated_since` with the time of the last answer.",
+    "For a partner's key: those of all its keys, in the cities and at the sites that this key is limited to, a page at a time. Follow `next_cursor` until it is null. To keep a copy up to date, ask for `updated_since` with the time at which you asked for the first page the last time: what changed within a minute before that comes once more.",
   query: Filter,
   personal: true,
   status: 200,
@@ -200,7 +207,7 @@ const read = endpoint({
   method: "get",
   path: "/api/resales/{id}",
   summary: "Read one of one's resales",
-  description: "Another partner's is as good as none.",
+  description: "Another partner's is as good as none, and so is one outside the key's cities and sites.",
   params: id,
   personal: true,
   status: 200,

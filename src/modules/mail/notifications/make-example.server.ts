@@ -97,6 +97,7 @@ const exampleRefund = (now: Date) =>
 export const exampleMoney = (now: Date): MoneyAbout => ({
   refunds: [exampleRefund(now)],
   disputeLost: false,
+  isResold: false,
   payment: examplePayment(now),
   refund: exampleRefund(now),
 });

@@ -304,6 +304,8 @@ export async function moneyOf(db: Db, bookingId: string, ids: { paymentId?: stri
     /** with how the payment was made, and whether a bank decides first */
     refunds,
     disputeLost: payments.some((p) => p.dispute_state === "lost"),
+    /** whether a reseller was paid, by its guest */
+    isResold: payments.some(({ method }) => method === "reseller"),
     payment: payments.find((p) => p.id === ids.paymentId),
     refund: refunds.find(({ id }) => id === ids.refundId),
   };

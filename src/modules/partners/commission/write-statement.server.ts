@@ -75,7 +75,7 @@ export async function statementPdf(ctx: Context, partnerId: string, month: strin
         : onPaper(rows, (count) => t("commission-admin.more-in-csv", { count })),
     sums: [
       sum(t("commission-admin.commission"), head.commission),
-      ...(head.cash > 0 ? [sum(t("commission-admin.cash.kept"), -head.cash)] : []),
+      ...(head.cash !== 0 ? [sum(t("commission-admin.cash.kept"), -head.cash)] : []),
       sum(t(head.due < 0 ? "commission-admin.owed" : "commission-admin.toPay"), Math.abs(head.due)),
     ],
     page: t("commission-page.pageOf", { page: "{page}", pages: "{pages}" }),

@@ -4,7 +4,7 @@ import { cancelBooking } from "#src/modules/changes/cancellation/cancel-booking.
 import { priceCancellation } from "#src/modules/changes/cancellation/price-cancellation.server.ts";
 import { findResale } from "#src/modules/programs/resellers/queries.server.ts";
 import { statusOf } from "#src/modules/programs/resellers/rules/resale.ts";
-import { resellerOf } from "#src/modules/programs/resellers/rules/reseller.ts";
+import { everyResale, resellerOf } from "#src/modules/programs/resellers/rules/reseller.ts";
 import { resaleByUuid, type ResaleRow, updateResale } from "#src/modules/programs/resellers/store.server.ts";
 import { tryCancelling } from "#src/modules/programs/resellers/try-resale.server.ts";
 import { accessToken } from "#src/modules/sales/booking/grant-access.server.ts";
@@ -15,7 +15,7 @@ import type { Context } from "#src/platform/context.server.ts";
 
 /**
  * Cancels a resale while its guest would get everything back: its places are free, and the reseller owes that much less. One that is
- * cancelled is returned as it is, with the reason where none was noted. Refusals: not_a_reseller, resale_not_found, resale_expired, not_cancellable {status}, and those of
+ * cancelled is returned as it is, with the reason where none was noted and it wasn't us who cancelled it. Refusals: not_a_reseller, resale_not_found, resale_expired, not_cancellable {status}, and those of
  * `cancelBooking`.
  */
 export async function cancelResale(ctx: Context, uuid: string, { reason }: { reason?: string | null | undefined }) {
@@ -23,7 +23,7 @@ export async function cancelResale(ctx: Context, uuid: string, { reason }: { rea
   if (!reseller.ok) return reseller;
   if (!isUuid(uuid)) return fail("resale_not_found");
   if (reseller.test) return tryCancelling(ctx, reseller, uuid.toLowerCase(), { reason });
-  const row = await resaleByUuid(ctx.db, reseller.partnerId, uuid.toLowerCase());
+  const row = await resaleByUuid(ctx.db, reseller, uuid.toLowerCase());
   if (!row) return fail("resale_not_found");
   const status = statusOf({ ...row, redeemed_at: null }, ctx.now);
   if (status === "expired") return fail("resale_expired");
@@ -34,8 +34,9 @@ export async function cancelResale(ctx: Context, uuid: string, { reason }: { rea
     const ended = await (status === "on_hold" ? endHold(ctx, row) : cancelSold(ctx, row));
     if (!ended.ok && ended.reason !== "already_cancelled") return ended;
   }
-  // also of one whose cancelling was cut off before that
-  if (reason && row.cancel_note === null) await updateResale(ctx.db, row.id, { cancel_note: reason }, ctx.now);
+  // also of one whose cancelling was cut off before that; why we cancelled one isn't the reseller's to say
+  const now = reason && row.cancel_note === null && (await resaleByUuid(ctx.db, everyResale(reseller), row.uuid));
+  if (now && now.cancel_reason === "customer") await updateResale(ctx.db, row.id, { cancel_note: reason }, ctx.now);
   return findResale(ctx, uuid);
 }
 

@@ -4,12 +4,15 @@ import { cancelDepartureBookings } from "#src/modules/changes/cancellation/cance
 import { changeBooking } from "#src/modules/changes/change/change-booking.server.ts";
 import { priceChange } from "#src/modules/changes/change/price-change.server.ts";
 import { validTickets } from "#src/modules/evening/tickets/queries.server.ts";
+import { sendEmail } from "#src/modules/mail/notifications/send-email.server.ts";
 import { startPayment } from "#src/modules/money/payments/start-payment.server.ts";
 import { changeResale } from "#src/modules/programs/resellers/change-resale.server.ts";
 import { confirmResale } from "#src/modules/programs/resellers/confirm-resale.server.ts";
 import { findResale } from "#src/modules/programs/resellers/queries.server.ts";
 import { resellPlaces } from "#src/modules/programs/resellers/resell-places.server.ts";
+import { contactWith } from "#src/modules/programs/resellers/rules/resale.ts";
 import type { Resale, ResalePerson } from "#src/modules/programs/resellers/schema.ts";
+import { dropWish, noteWish } from "#src/modules/programs/resellers/store.server.ts";
 import { accessToken } from "#src/modules/sales/booking/grant-access.server.ts";
 import { lockBooking } from "#src/modules/sales/booking/lock-booking.server.ts";
 import { changeRef } from "#src/modules/sales/booking/rules/purchase.ts";
@@ -129,6 +132,49 @@ test("who comes in place of another has the ticket in their own name, and nobody
   expect(await bookingOf(resale)).toMatchObject({ additional_names: ["Dora P"] });
 });
 
+test("who another of its programs wishes for at the same moment isn't who comes", async () => {
+  const seller = await addReseller(db());
+  const named = (full_name: string) => ({ uuid: randomUUID(), contact: { full_name } });
+  const [ana, ben] = [named("Ana Ruiz"), named("Ben Ray")];
+  const resale = await confirmed(seller, await night(), [ana, ben]);
+  const { id, link_version } = await bookingOf(resale);
+  const wishFor = (names: readonly string[]) =>
+    noteWish(
+      db(),
+      resale.id,
+      names.map((name, i) => ({
+        uuid: randomUUID(),
+        position: i < 2 ? i + 1 : 0,
+        reseller_reference: null,
+        contact: contactWith(null, { full_name: name }),
+      })),
+    );
+  const key = asKey(stage.at(3), seller);
+  const token = accessToken(key.secret, id, link_version);
+  // what the one has made has the other's wish noted beside it
+  const makes = async (change: Change) => {
+    const priced = await priceChange(key, { booking_id: id, token, change, mayAlready: true });
+    if (!priced.ok) throw new Error(priced.reason);
+    const { version, difference } = priced.quote;
+    const expected = { version, difference_minor: difference.amount_minor, currency: "MXN" as const };
+    const wish = { booking_id: id, token, change, mayAlready: true, expected };
+    expect(await changeBooking(key, wish, randomUUID())).toMatchObject({ ok: true, state: "applied" });
+  };
+  await wishFor(["Dora Paz", "Ben Ray", "Cyd Lee"]);
+  await makes({ kind: "remove", positions: [2] });
+  const { people } = sold(await findResale(key, resale.uuid));
+  expect(people.map(({ uuid }) => uuid)).toEqual([ana.uuid]);
+  expect((await validTickets({ db: db() }, id)).map(({ guest_name }) => guest_name)).toEqual(["Ana Ruiz"]);
+
+  const noted = async () =>
+    (await db().selectFrom("resales").select("wish").where("id", "=", resale.id).executeTakeFirstOrThrow()).wish;
+  await wishFor(["Eli Sol"]);
+  await dropWish(db(), resale.id, []);
+  expect(await noted()).toMatchObject([{ contact: { full_name: "Eli Sol" } }]);
+  await dropWish(db(), resale.id, (await noted()) as never);
+  expect(await noted()).toBeNull();
+});
+
 test("on hold it isn't for more people before those who wait for places", async () => {
   const seller = await addReseller(db());
   const departure = await night({ seats: 6 });
@@ -220,4 +266,18 @@ test("on hold it leaves its guest's phone and mailbox to themselves: what they m
     held_phone: null,
     held_domain: null,
   });
+});
+
+test("for fewer people its guest is told that the reseller pays back, and no amount", async () => {
+  const seller = await addReseller(db());
+  const resale = await confirmed(seller, await night());
+  const { id } = await bookingOf(resale);
+  sold(await changeResale(asKey(stage.at(2), seller), resale.uuid, { people: [{}] }));
+  const emails = () =>
+    db().selectFrom("emails").select(["id", "text"]).where("booking_id", "=", id).orderBy("id").execute();
+  const { id: last } = (await emails()).at(-1)!;
+  await sendEmail(stage.at(3), { id: last });
+  const { text } = (await emails()).at(-1)!;
+  expect(text).toContain("What comes back to you is paid by whoever sold you the booking");
+  expect(text).not.toMatch(/MX\$400, |bank/);
 });

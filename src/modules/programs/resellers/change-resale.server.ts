@@ -25,9 +25,10 @@ import {
   type StoredPerson,
   storedPeople,
 } from "#src/modules/programs/resellers/rules/resale.ts";
-import { type Reseller, resellerOf } from "#src/modules/programs/resellers/rules/reseller.ts";
+import { everyResale, type Reseller, resellerOf } from "#src/modules/programs/resellers/rules/reseller.ts";
 import type { ChangeResale } from "#src/modules/programs/resellers/schema.ts";
 import {
+  dropWish,
   heldByReseller,
   lockHeld,
   nightForKey,
@@ -44,6 +45,7 @@ import { accessToken } from "#src/modules/sales/booking/grant-access.server.ts";
 import { lockBooking } from "#src/modules/sales/booking/lock-booking.server.ts";
 import { nameGuests } from "#src/modules/sales/booking/name-guests.server.ts";
 import { priceForPartner } from "#src/modules/sales/booking/queries.server.ts";
+import { recordGuests } from "#src/modules/sales/booking/record-guests.server.ts";
 import { resizeUnpaid } from "#src/modules/sales/booking/resize-unpaid.server.ts";
 import { changeRef } from "#src/modules/sales/booking/rules/purchase.ts";
 import type { Change } from "#src/modules/sales/booking/schema.ts";
@@ -67,7 +69,7 @@ export async function changeResale(ctx: Context, uuid: string, input: ChangeResa
   const { status, cancellable } = found.resale;
   if (status === "expired" || status === "cancelled") return fail(`resale_${status}`);
   if (!cancellable) return fail("not_changeable", { status });
-  const read = async () => (await resaleByUuid(ctx.db, reseller.partnerId, uuid.toLowerCase()))!;
+  const read = async () => (await resaleByUuid(ctx.db, everyResale(reseller), uuid.toLowerCase()))!;
   const row = await read();
   const isHeld = status === "on_hold";
   if (!isHeld && !isKnown(contactWith(row.contact, input.contact))) return fail("contact_needed");
@@ -150,6 +152,8 @@ export async function resizeResale(ctx: Context, row: ResaleRow, people: StoredP
       const resized = await resizeUnpaid(ctx, tx, { bookingId, people: count, total, rule, byStaff: false });
       if (!resized.ok) return resized.reason === "sold_out" ? fail("sold_out", { left: priced.left }) : fail("busy");
     }
+    // whoever is on it no longer is named nowhere
+    await recordGuests(ctx, tx, bookingId, people.slice(1).map(nameOf), false);
     await updateResale(tx, row.id, { people }, ctx.now);
     return ok({});
   });
@@ -167,7 +171,7 @@ async function changePeople(ctx: Context, row: ResaleRow, wished: readonly Store
   const change: Change =
     added.length > 0 ? { kind: "add", names: added.map(nameOf) } : { kind: "remove", positions: removed };
   const changed = await changeSold(ctx, row, change);
-  if (!changed.ok) await noteWish(ctx.db, row.id, null);
+  if (!changed.ok) await dropWish(ctx.db, row.id, people);
   return changed;
 }
 

@@ -17,6 +17,7 @@ import { cancelResale } from "#src/modules/programs/resellers/cancel-resale.serv
 import { changeResale } from "#src/modules/programs/resellers/change-resale.server.ts";
 import { confirmResale } from "#src/modules/programs/resellers/confirm-resale.server.ts";
 import { extendResale } from "#src/modules/programs/resellers/extend-resale.server.ts";
+import { beyondLimit } from "#src/modules/programs/resellers/owe-payment.server.ts";
 import { findResale, resalesOfBookings } from "#src/modules/programs/resellers/queries.server.ts";
 import { resellPlaces } from "#src/modules/programs/resellers/resell-places.server.ts";
 import type { Resale, ReserveResale } from "#src/modules/programs/resellers/schema.ts";
@@ -147,6 +148,10 @@ describe("a confirmed resale", () => {
     expect(sold(await findResale(asKey(stage.at(4), seller), one.uuid))).toMatchObject({
       status: "cancelled",
       cancellation: { refund: "none" },
+    });
+    const key = asKey(stage.at(4), seller);
+    expect(sold(await cancelResale(key, one.uuid, { reason: "theirs" })), "we cancelled it").toMatchObject({
+      cancellation: { reason: null },
     });
     expect(await owed(seller.partnerId)).toBe(160_000);
     expect(await cancelDepartureBookings(staff(5), { departure_id: departure })).toMatchObject({ ok: true });
@@ -508,6 +513,18 @@ test("a test key is refused by the limit as a live one is, when it confirms and 
   expect(sold(await changeResale(asKey(stage.at(2), some), resale.uuid, { people: [{}] }))).toMatchObject({
     total: 40_000,
   });
+});
+
+test("what costs nothing is sold by who owes more than its limit of now", async () => {
+  const seller = await addReseller(db());
+  await confirmed(seller, await night());
+  await db().updateTable("partners").set({ desk_credit_limit: 100 }).where("id", "=", seller.partnerId).execute();
+  const beyond = (amount: number) =>
+    db()
+      .transaction()
+      .execute((tx) => beyondLimit(tx, { partnerId: seller.partnerId, test: true, amount }));
+  expect(await beyond(0)).toBeNull();
+  expect(await beyond(1)).toMatchObject({ reason: "credit_limit", left: 0 });
 });
 
 test("with a test key all of it is answered, and nothing else is written", async () => {

@@ -13,7 +13,7 @@ import {
   statusOf,
   storedPeople,
 } from "#src/modules/programs/resellers/rules/resale.ts";
-import { resellerOf } from "#src/modules/programs/resellers/rules/reseller.ts";
+import { everyResale, resellerOf } from "#src/modules/programs/resellers/rules/reseller.ts";
 import type { ConfirmResale } from "#src/modules/programs/resellers/schema.ts";
 import {
   resaleByUuid,
@@ -39,7 +39,7 @@ export async function confirmResale(ctx: Context, uuid: string, input: ConfirmRe
   if (!reseller.ok) return reseller;
   if (!isUuid(uuid)) return fail("resale_not_found");
   if (reseller.test) return tryConfirming(ctx, reseller, uuid.toLowerCase(), input);
-  const row = await resaleByUuid(ctx.db, reseller.partnerId, uuid.toLowerCase());
+  const row = await resaleByUuid(ctx.db, reseller, uuid.toLowerCase());
   if (!row) return fail("resale_not_found");
   if (row.status === "confirmed") return asConfirmed(ctx, row, input);
   const over = endOf(row, ctx.now);
@@ -71,7 +71,7 @@ export async function confirmResale(ctx: Context, uuid: string, input: ConfirmRe
   const paid = named && (await pay(ctx, row, named.total));
   if (paid?.ok) return findResale(ctx, uuid);
   // the same may have been asked at the same moment
-  const now = (await resaleByUuid(ctx.db, reseller.partnerId, row.uuid))!;
+  const now = (await resaleByUuid(ctx.db, everyResale(reseller), row.uuid))!;
   if (now.status === "confirmed") return asConfirmed(ctx, now, input);
   return endOf(now, ctx.now) ?? paid ?? fail("busy");
 }

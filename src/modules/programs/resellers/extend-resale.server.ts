@@ -18,7 +18,7 @@ export async function extendResale(ctx: Context, uuid: string, { minutes }: { mi
   if (!reseller.ok) return reseller;
   if (!isUuid(uuid)) return fail("resale_not_found");
   if (reseller.test) return tryExtending(ctx, reseller, uuid.toLowerCase(), { minutes });
-  const row = await resaleByUuid(ctx.db, reseller.partnerId, uuid.toLowerCase());
+  const row = await resaleByUuid(ctx.db, reseller, uuid.toLowerCase());
   if (!row) return fail("resale_not_found");
   const extended = await ctx.db.transaction().execute(async (tx) => {
     await lockBooking(tx, row.booking_id);

@@ -8,6 +8,7 @@ import {
   resaleOfBooking,
   resoldTo,
 } from "#src/modules/programs/resellers/store.server.ts";
+import { dropTestsOf } from "#src/modules/programs/resellers/store/test.server.ts";
 import { lockBooking } from "#src/modules/sales/booking/lock-booking.server.ts";
 import { recordGuests } from "#src/modules/sales/booking/record-guests.server.ts";
 import type { Context } from "#src/platform/context.server.ts";
@@ -19,8 +20,8 @@ export async function forgetResold(tx: Tx, bookingIds: readonly string[]): Promi
 }
 
 /**
- * Takes an address, and whose it is, off the lists of guests that others bought for, off their tickets and bookings. The caller checks
- * permissions.
+ * Takes an address, and whose it is, off the lists of guests that others bought for, off their tickets and bookings, and drops what was
+ * tried out with it. The caller checks permissions.
  */
 export async function forgetResoldGuest(ctx: Context, tx: Tx, email: string): Promise<void> {
   if (email === "") return;
@@ -37,6 +38,7 @@ export async function forgetResoldGuest(ctx: Context, tx: Tx, email: string): Pr
     if (left.join() !== names.join()) await recordGuests(ctx, tx, bookingId, left, true);
   }
   await forgetGuestAt(tx, address);
+  await dropTestsOf(tx, address);
 }
 
 /** What resellers have sent us of a guest by their address, for a data export to whoever it is of; none without one. */

@@ -26,6 +26,7 @@ type Owing = { partnerId: string; test: boolean; amount: number };
 
 /** Whether so much more (centavos) is beyond what a partner may owe, of practice or of real bookings: credit_limit {left}; null where it isn't. */
 export async function beyondLimit(tx: Tx, { partnerId, test, amount }: Owing) {
-  const left = (await limitOf(tx, partnerId)) - (await openCash(tx, partnerId, test));
+  // none where it owes more than that: its limit may be lower by now, and what costs nothing is still sold
+  const left = Math.max(0, (await limitOf(tx, partnerId)) - (await openCash(tx, partnerId, test)));
   return amount > left ? fail("credit_limit", { left }) : null;
 }

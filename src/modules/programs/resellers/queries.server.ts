@@ -17,16 +17,16 @@ import { REFUND_RULE } from "#src/modules/sales/booking/rules/cancellation.ts";
 import { refundDeadline } from "#src/modules/sales/schedule/rules/departure.ts";
 import type { Context } from "#src/platform/context.server.ts";
 
-/** A resale by the reseller's own id. An unknown one and another reseller's are alike. Refusals: not_a_reseller, resale_not_found. */
+/** A resale by the reseller's own id. An unknown one, another reseller's and one out of its key's reach are alike. Refusals: not_a_reseller, resale_not_found. */
 export async function findResale(ctx: Context, uuid: string) {
   const reseller = resellerOf(ctx.actor);
   if (!reseller.ok) return reseller;
   if (!isUuid(uuid)) return fail("resale_not_found");
   if (reseller.test) {
-    const row = await testResaleByUuid(ctx.db, reseller.partnerId, uuid.toLowerCase());
+    const row = await testResaleByUuid(ctx.db, reseller, uuid.toLowerCase());
     return row ? ok({ resale: testResaleFrom(ctx, row) }) : fail("resale_not_found");
   }
-  const row = await resaleByUuid(ctx.db, reseller.partnerId, uuid.toLowerCase());
+  const row = await resaleByUuid(ctx.db, reseller, uuid.toLowerCase());
   return row ? ok({ resale: (await resalesFrom(ctx, [row]))[0]! }) : fail("resale_not_found");
 }
 
@@ -34,7 +34,7 @@ export async function findResale(ctx: Context, uuid: string) {
 const PAGE = 100;
 
 /**
- * A reseller's own resales, oldest first, a page at a time; `next` is the cursor of the page after, null on the last. Refusal:
+ * A reseller's own resales within its key's reach, oldest first, a page at a time; `next` is the cursor of the page after, null on the last. Refusal:
  * not_a_reseller.
  */
 export async function listResales(ctx: Context, filter: ResaleFilter) {
@@ -43,10 +43,10 @@ export async function listResales(ctx: Context, filter: ResaleFilter) {
   const limit = Math.min(filter.limit ?? PAGE, PAGE);
   const wish = { ...filter, limit };
   if (reseller.test) {
-    const { page, next } = paged(await testResalesLike(ctx.db, reseller.partnerId, wish), limit);
+    const { page, next } = paged(await testResalesLike(ctx.db, reseller, wish), limit);
     return ok({ resales: page.map((row) => testResaleFrom(ctx, row)), next });
   }
-  const { page, next } = paged(await resalesLike(ctx.db, reseller.partnerId, wish), limit);
+  const { page, next } = paged(await resalesLike(ctx.db, reseller, wish), limit);
   return ok({ resales: await resalesFrom(ctx, page), next });
 }
 

@@ -1,6 +1,8 @@
 import { randomUUID } from "node:crypto";
+import { sql } from "kysely";
 import { beforeAll, expect, test } from "vitest";
-import { resellPlaces } from "#src/modules/programs/resellers/resell-places.server.ts";
+import { changeResale } from "#src/modules/programs/resellers/change-resale.server.ts";
+import { resellPlaces, roomFor } from "#src/modules/programs/resellers/resell-places.server.ts";
 import { findResale, listResales } from "#src/modules/programs/resellers/queries.server.ts";
 import type { ReserveResale } from "#src/modules/programs/resellers/schema.ts";
 import { forgetRecent, readRecent } from "#src/modules/sales/booking/guard-unpaid.server.ts";
@@ -97,6 +99,35 @@ test("one reseller holds half of a night at most, with the settings of a new ins
   expect(await asks(await night({ seats: 10 }), 10), "one whole booking always fits").toMatchObject({ ok: true });
   expect(await asks(await night(), 20)).toMatchObject({ ok: true });
   expect(await asks(await night(), 11), "all nights together").toMatchObject({ reason: "resale_limit", left: 10 });
+});
+
+test("with a test key it has the same caps, and there is an end to what is stored of it", async () => {
+  const seller = await addReseller(db(), { test: true });
+  const key = asKey(stage.at(0), seller);
+  const asks = async (departure: string, people: number) =>
+    resellPlaces(key, wish(departure, { people: crowd(people) }));
+  const departure = await night({ seats: 40 });
+  const first = await asks(departure, 15);
+  expect(first).toMatchObject({ ok: true });
+  expect(await asks(departure, 6)).toMatchObject({ reason: "resale_limit", left: 5 });
+  expect(await asks(departure, 3)).toMatchObject({ ok: true });
+  const uuid = first.ok ? first.resale.uuid : "";
+  expect(await changeResale(key, uuid, { people: crowd(18) })).toMatchObject({ reason: "resale_limit", left: 17 });
+  expect(await changeResale(key, uuid, { people: crowd(17) })).toMatchObject({ ok: true });
+  await sql`insert into test_resales (uuid, partner_id, key_id, request_hash, reference, contact, people, departure_id, crawl_id, language, unit_price, total, hold_expires_at, created_at, updated_at)
+    select gen_random_uuid(), partner_id, key_id, request_hash, reference, contact, '[]', departure_id, crawl_id, language, unit_price, total, created_at, created_at, updated_at
+    from test_resales, generate_series(1, 2500) where partner_id = ${seller.partnerId}`.execute(db());
+  expect(await asks(await night(), 1)).toMatchObject({ reason: "resale_limit", left: 0 });
+});
+
+test("a largest party as large as the night doesn't give it to many small ones, nor does a cap that is switched off", () => {
+  const caps = (resellerNight: number, maxPeople = 40) => ({ unpaid: { reseller: 100, resellerNight }, maxPeople });
+  const held = (all: number, onNight: number) => ({ all, night: onNight, seats: 40 });
+  expect(roomFor(caps(40), held(0, 0)), "one whole booking").toBe(40);
+  expect(roomFor(caps(40), held(2, 2))).toBe(18);
+  expect(roomFor(caps(40), held(20, 20))).toBe(0);
+  expect(roomFor(caps(0), held(2, 2))).toBe(18);
+  expect(roomFor(caps(0, 10), held(0, 0))).toBe(20);
 });
 
 test("what resellers hold is nothing to the public's alarm: guests book as before", async () => {

@@ -16,7 +16,7 @@ import {
   type StoredPerson,
   storedPeople,
 } from "#src/modules/programs/resellers/rules/resale.ts";
-import { type Reseller, resellerOf } from "#src/modules/programs/resellers/rules/reseller.ts";
+import { everyResale, type Reseller, resellerOf } from "#src/modules/programs/resellers/rules/reseller.ts";
 import type { ReserveResale } from "#src/modules/programs/resellers/schema.ts";
 import {
   addResale,
@@ -25,7 +25,7 @@ import {
   partnerOf,
   resaleByUuid,
 } from "#src/modules/programs/resellers/store.server.ts";
-import { addTestResale, testResaleByUuid } from "#src/modules/programs/resellers/store/test.server.ts";
+import { addTestResale, heldInTests, testResaleByUuid } from "#src/modules/programs/resellers/store/test.server.ts";
 import { NO_CREDIT } from "#src/modules/sales/affiliates/rules/attribution.ts";
 import { placeBooking } from "#src/modules/sales/booking/place-booking.server.ts";
 import { priceForPartner } from "#src/modules/sales/booking/queries.server.ts";
@@ -35,7 +35,7 @@ import type { Statements } from "#src/platform/db.server.ts";
 /**
  * Holds places for a reseller, as the site sells them: its prices in pesos for the guests of this partner, its closing of sales, its
  * largest party. Idempotent by `uuid`: sent again it returns the same resale, whatever became of it, and with other content it is an
- * idempotency_conflict. A test key takes no places. Refusals: not_a_reseller, currency_not_offered (what a reseller owes is in pesos),
+ * idempotency_conflict. A test key takes no places. Refusals: not_a_reseller, resale_not_found (it was sent before, and is out of the key's reach by now), currency_not_offered (what a reseller owes is in pesos),
  * resale_limit {left: people} (it holds too many unconfirmed), and those of `placeBooking`.
  */
 export async function resellPlaces(ctx: Context, input: ReserveResale) {
@@ -74,8 +74,8 @@ const hashOf = (content: ReserveResale): string =>
     )
     .digest("base64url");
 
-const storedResale = (ctx: Context, { partnerId, test }: Reseller, uuid: string) =>
-  test ? testResaleByUuid(ctx.db, partnerId, uuid) : resaleByUuid(ctx.db, partnerId, uuid);
+const storedResale = (ctx: Context, reseller: Reseller, uuid: string) =>
+  (reseller.test ? testResaleByUuid : resaleByUuid)(ctx.db, everyResale(reseller), uuid);
 
 type Sale = { uuid: string; hash: string; rule: Rule | null; people: readonly StoredPerson[] };
 
@@ -120,19 +120,21 @@ const LEFT_TO_OTHERS = 1 / 2;
 
 /**
  * For how many more people a reseller may hold places, with those that it holds, of all nights and of one with so many `seats`; one
- * whole booking always fits.
+ * whole booking fits where it holds nothing else. A cap of 0 is none, but the half of a night stays.
  */
 export function roomFor(
-  { unpaid, maxPeople }: Pick<AppSettings, "unpaid" | "maxPeople">,
+  {
+    unpaid,
+    maxPeople,
+  }: { unpaid: Pick<AppSettings["unpaid"], "reseller" | "resellerNight"> } & Pick<AppSettings, "maxPeople">,
   held: { all: number; night: number; seats: number },
 ): number {
-  const within = (cap: number, most: number, people: number) =>
-    cap === 0 ? Infinity : Math.max(Math.min(cap, most), maxPeople) - people;
+  const capped = (cap: number) => (cap === 0 ? Infinity : cap);
+  // whoever has some of it already gets no more by small parties than by one
+  const within = (most: number, people: number) => (people === 0 ? Math.max(most, maxPeople) : most) - people;
   const share = Math.floor(held.seats * (1 - LEFT_TO_OTHERS));
-  return Math.max(
-    0,
-    Math.min(within(unpaid.reseller, Infinity, held.all), within(unpaid.resellerNight, share, held.night)),
-  );
+  const ofNight = Math.min(capped(unpaid.resellerNight), share);
+  return Math.max(0, Math.min(within(capped(unpaid.reseller), held.all), within(ofNight, held.night)));
 }
 
 /** Takes places of a night for a resale, within what its reseller may hold unconfirmed. Refusals: resale_limit {left}, busy (what it is instead of is over), those of `placeBooking`. */
@@ -182,7 +184,10 @@ export async function holdPlaces(ctx: Context, { partnerId }: Reseller, hold: He
   return isOver ? fail("busy") : fail("resale_limit", { left });
 }
 
-/** The same with a test key: priced as it is and refused where it is sold out, and nobody has fewer places. */
+/** So many of a partner's tests are stored at once; they go after a month. */
+const MOST_TESTS = 5000;
+
+/** The same with a test key: priced as it is, refused where it is sold out or beyond a hold's caps, and nobody has fewer places. */
 async function reserveTest(ctx: Context, reseller: Reseller, input: ReserveResale, { uuid, hash, rule, people }: Sale) {
   const { partnerId, keyId } = reseller;
   const wish = { departureId: input.departure_id, people: people.length, currency: "MXN" as const, partnerId };
@@ -190,13 +195,16 @@ async function reserveTest(ctx: Context, reseller: Reseller, input: ReserveResal
   if (!priced.ok) return priced;
   const { quote, left, crawlId } = priced;
   if (left < people.length) return fail("sold_out", { left });
-  const { referencePrefix } = await appSettings(ctx);
+  const settings = await appSettings(ctx);
+  const held = await heldInTests(ctx.db, { partnerId, now: ctx.now, departureId: input.departure_id, uuid });
+  const room = held.tests < MOST_TESTS ? roomFor(settings, held) : 0;
+  if (people.length > room) return fail("resale_limit", { left: room });
   await addTestResale(ctx.db, {
     uuid,
     partner_id: partnerId,
     key_id: keyId,
     request_hash: hash,
-    reference: newReference(referencePrefix),
+    reference: newReference(settings.referencePrefix),
     reseller_reference: input.reseller_reference ?? null,
     notes: input.notes ?? null,
     contact: contactWith(null, input.contact),

@@ -107,7 +107,9 @@ const ResaleFields = z.strictObject({
   updated_since: z.iso
     .datetime({ offset: true, error: "errors.instant" })
     .optional()
-    .describe("held, confirmed, changed, cancelled or freed at this instant or later; who came in is no change"),
+    .describe(
+      "held, confirmed, changed, cancelled or freed at this instant or later, or within a minute before; who came in is no change",
+    ),
   cursor: z.uuid(INVALID).optional().describe("`next_cursor` of the page before"),
   limit: z.int(INVALID).min(1, INVALID).max(100, INVALID).optional(),
 });

@@ -1,7 +1,9 @@
 import { sql } from "kysely";
+import { changedSince } from "#src/kernel/changed-since.ts";
 import { isUuid } from "#src/kernel/codes.ts";
 import type { Rule } from "#src/modules/partners/commission/rules/commission.ts";
 import { NOBODY, type StoredPerson } from "#src/modules/programs/resellers/rules/resale.ts";
+import type { Reach } from "#src/modules/programs/resellers/rules/reseller.ts";
 import type { ResaleContact, ResaleFilter } from "#src/modules/programs/resellers/schema.ts";
 import type { Context } from "#src/platform/context.server.ts";
 import type { Db, Statements, Tx } from "#src/platform/db.server.ts";
@@ -59,9 +61,18 @@ const ROWS = sql`
     (select coalesce(sum(f.amount), 0)::int from refunds f where f.purchase_id = r.booking_id and f.status <> 'dropped') as back
   from resales r join booking_facts b on b.id = r.booking_id`;
 
-/** A reseller's own resale. */
-export async function resaleByUuid(db: Db | Tx, partnerId: string, uuid: string): Promise<ResaleRow | null> {
-  const { rows } = await sql<ResaleRow>`${ROWS} where r.partner_id = ${partnerId} and r.uuid = ${uuid}`.execute(db);
+const within = ({ partnerId, cities, sites }: Reach) => [
+  sql`r.partner_id = ${partnerId}`,
+  ...(cities
+    ? [sql`exists (select from night_facts n where n.id = b.scheduled_crawl_id and n.city_id = any(${[...cities]}))`]
+    : []),
+  ...(sites ? [sql`b.site_tag = any(${[...sites]})`] : []),
+];
+
+/** A reseller's own resale, within its key's reach. */
+export async function resaleByUuid(db: Db | Tx, reach: Reach, uuid: string): Promise<ResaleRow | null> {
+  const like = [...within(reach), sql`r.uuid = ${uuid}`];
+  const { rows } = await sql<ResaleRow>`${ROWS} where ${sql.join(like, sql` and `)}`.execute(db);
   return rows[0] ?? null;
 }
 
@@ -83,14 +94,14 @@ export async function namesOfResales(db: Db, partnerId: string, bookingIds: read
     .execute();
 }
 
-/** Some of a reseller's resales, in the order in which they were sold, one more than a page has. */
+/** Some of a reseller's resales within its key's reach, in the order in which they were sold, one more than a page has. */
 export async function resalesLike(
   db: Db,
-  partnerId: string,
+  reach: Reach,
   filter: ResaleFilter & { limit: number },
 ): Promise<ResaleRow[]> {
   const like = [
-    sql`r.partner_id = ${partnerId}`,
+    ...within(reach),
     ...(filter.cursor ? [sql`r.id > ${filter.cursor}`] : []),
     ...(filter.reseller_reference ? [sql`r.reseller_reference = ${filter.reseller_reference}`] : []),
     ...(filter.reference ? [sql`b.reference = ${filter.reference.toUpperCase()}`] : []),
@@ -98,7 +109,7 @@ export async function resalesLike(
     ...(filter.date_to ? [sql`b.date <= ${filter.date_to}::date`] : []),
     ...(filter.crawl_id ? [sql`b.crawl_id = ${filter.crawl_id}`] : []),
     ...(filter.updated_since
-      ? [sql`greatest(r.updated_at, b.confirmed_at, b.cancelled_at) >= ${filter.updated_since}::timestamptz`]
+      ? [sql`greatest(r.updated_at, b.confirmed_at, b.cancelled_at) >= ${changedSince(filter.updated_since)}`]
       : []),
   ];
   const { rows } = await sql<ResaleRow>`
@@ -184,13 +195,28 @@ export const updateResale = (
     .where("id", "=", id)
     .execute();
 
-/** Notes who is to come before it is made so; null: nobody else. Nothing of the resale is another by it. */
-export const noteWish = (db: Db, id: string, wish: readonly StoredPerson[] | null) =>
+/**
+ * Notes that something of a night's resales changed, of those that aren't over. Whoever has locked one changes it at this moment, and may
+ * wait for the night, which is locked here.
+ */
+export const touchResalesOf = (tx: Tx, departureId: string, now: Date) =>
+  sql`update resales set updated_at = ${now} where id in (
+    select r.id from resales r join booking_facts b on b.id = r.booking_id
+    where b.scheduled_crawl_id = ${departureId} and b.status in ('pending', 'confirmed') for update of r skip locked)`.execute(
+    tx,
+  );
+
+/** Notes who is to come before it is made so. Nothing of the resale is another by it. */
+export const noteWish = (db: Db, id: string, wish: readonly StoredPerson[]) =>
   db
     .updateTable("resales")
     .set({ wish: JSON.stringify(wish) })
     .where("id", "=", id)
     .execute();
+
+/** Takes back who was to come, but not whom another change was to bring since. */
+export const dropWish = (db: Db, id: string, wish: readonly StoredPerson[]) =>
+  sql`update resales set wish = null where id = ${id} and wish = ${JSON.stringify(wish)}::jsonb`.execute(db);
 
 const OTHER_BOOKING =
   "update resales set booking_id = $3, people = $4, rule = $5, updated_at = $6 where id = $1 and booking_id = $2 returning id";
@@ -245,10 +271,12 @@ export const forgetContacts = (tx: Tx, bookingIds: readonly string[]) =>
     where booking_id = any(${[...bookingIds]}::uuid[])`.execute(tx);
 
 const ONE_AT = (email: string) => sql`lower(one -> 'contact' ->> 'email') = ${email}`;
+/** Who comes, and who was to come by a change that isn't made. */
+const LISTED = sql`jsonb_array_elements(people || coalesce(wish, '[]')) one`;
 /** Bookings whose lists have a guest with an address (in lower case), in the order in which they are locked. */
 export async function bookingsWithGuest(tx: Tx, email: string): Promise<string[]> {
   const { rows } = await sql<{ booking_id: string }>`select booking_id from resales
-    where exists (select from jsonb_array_elements(people) one where ${ONE_AT(email)}) order by booking_id`.execute(tx);
+    where exists (select from ${LISTED} where ${ONE_AT(email)}) order by booking_id`.execute(tx);
   return rows.map(({ booking_id }) => booking_id);
 }
 
@@ -257,15 +285,15 @@ export const forgetGuestAt = (tx: Tx, email: string) =>
   sql`update resales set wish = null, people = (select jsonb_agg(case when ${ONE_AT(email)}
       then one || jsonb_build_object('contact', ${JSON.stringify(NOBODY)}::jsonb) else one end order by n)
       from jsonb_array_elements(people) with ordinality as list(one, n))
-    where exists (select from jsonb_array_elements(people) one where ${ONE_AT(email)})`.execute(tx);
+    where exists (select from ${LISTED} where ${ONE_AT(email)})`.execute(tx);
 
 /** Contacts with an address (in lower case): of whole resales, with what was noted, and of guests on their lists. */
 export async function resoldTo(db: Db | Tx, email: string) {
   const { rows } = await sql<{ reference: string; contact: ResaleContact; notes: string | null }>`
     select b.reference, r.contact, r.notes from resales r join booking_facts b on b.id = r.booking_id
     where lower(r.contact ->> 'email') = ${email}
-    union all select b.reference, one -> 'contact', null
-    from resales r join booking_facts b on b.id = r.booking_id, jsonb_array_elements(r.people) one
+    union select b.reference, one -> 'contact', null
+    from resales r join booking_facts b on b.id = r.booking_id, ${LISTED}
     where ${ONE_AT(email)} order by 1`.execute(db);
   return rows;
 }

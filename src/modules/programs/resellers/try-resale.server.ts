@@ -1,5 +1,6 @@
 import { randomUUID } from "node:crypto";
 import { fail, ok } from "#src/kernel/result.ts";
+import { appSettings } from "#src/modules/base/settings/queries.server.ts";
 import { practises } from "#src/modules/base/settings/rules/practice.ts";
 import { agreedRule } from "#src/modules/partners/commission/queries.server.ts";
 import { findResale } from "#src/modules/programs/resellers/queries.server.ts";
@@ -16,7 +17,9 @@ import { beyondLimit } from "#src/modules/programs/resellers/owe-payment.server.
 import type { Reseller } from "#src/modules/programs/resellers/rules/reseller.ts";
 import type { ChangeResale, ConfirmResale } from "#src/modules/programs/resellers/schema.ts";
 import { nightForKey } from "#src/modules/programs/resellers/store.server.ts";
+import { roomFor } from "#src/modules/programs/resellers/resell-places.server.ts";
 import {
+  heldInTests,
   lockTestResale,
   type TestChange,
   type TestRow,
@@ -32,7 +35,7 @@ import type { Failure, Ok } from "#src/kernel/result.ts";
 /** Acts on a test key's resale under its lock: `act` says what becomes of it; null where it stays as it is. */
 async function acting<Refused extends Failure>(
   ctx: Context,
-  { partnerId }: Reseller,
+  reseller: Reseller,
   uuid: string,
   act: (
     row: TestRow,
@@ -41,7 +44,7 @@ async function acting<Refused extends Failure>(
   ) => Promise<Ok<{ change: TestChange | null }> | Refused>,
 ) {
   const done = await ctx.db.transaction().execute(async (tx) => {
-    const row = await lockTestResale(tx, partnerId, uuid);
+    const row = await lockTestResale(tx, reseller, uuid);
     if (!row) return fail("resale_not_found");
     const result = await act(row, testStatusOf(row, ctx.now), tx);
     if (result.ok && result.change) await updateTestResale(tx, row.id, result.change, ctx.now);
@@ -128,12 +131,19 @@ export const tryCancelling = (
     return ok({ change: { cancelled_at: ctx.now, cancel_note: reason ?? null, refund: "full" as const } });
   });
 
-/** What so many people would cost on a night; as it was where neither changes. Refusals: sold_out {left}, those of `priceForPartner`. */
+/** What so many people would cost on a night; as it was where neither changes. Refusals: sold_out {left}, resale_limit {left}, those of `priceForPartner`. */
 async function priceAt(ctx: Context, row: TestRow, departureId: string, people: number) {
   if (departureId === row.departure_id && people === row.people.length) return ok({ prices: AS_BEFORE });
   const priced = await priceForPartner(ctx, { departureId, people, currency: "MXN", partnerId: row.partner_id });
   if (!priced.ok) return priced;
   const { quote, left } = priced;
   if (left < people) return fail("sold_out", { left });
+  const isMore = departureId !== row.departure_id || people > row.people.length;
+  if (isMore && testStatusOf(row, ctx.now) === "on_hold") {
+    const { partner_id: partnerId, uuid } = row;
+    const held = await heldInTests(ctx.db, { partnerId, now: ctx.now, departureId, uuid });
+    const room = roomFor(await appSettings(ctx), held);
+    if (people > room) return fail("resale_limit", { left: room });
+  }
   return ok({ prices: { unit_price: quote.price_per_person, total: quote.total } });
 }

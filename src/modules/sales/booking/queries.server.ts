@@ -1,3 +1,4 @@
+import { changedSince } from "#src/kernel/changed-since.ts";
 import { broughtByPartner, namingOf } from "#src/modules/sales/booking/credit-partner.server.ts";
 import { priceRules } from "#src/modules/sales/price-rules/queries.server.ts";
 import { fail, ok } from "#src/kernel/result.ts";
@@ -372,7 +373,7 @@ export async function listBookings(ctx: Context, filter: BookingFilter) {
     to: to ?? null,
     status: status ?? null,
     reference: reference?.trim().toUpperCase() ?? null,
-    since: since === undefined ? null : new Date(since),
+    since: since === undefined ? null : changedSince(since),
     after,
     limit: limit + 1,
   });

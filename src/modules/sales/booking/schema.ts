@@ -328,7 +328,7 @@ const BookingFields = z.strictObject({
     .datetime({ offset: true, error: "errors.instant" })
     .optional()
     .describe(
-      "placed, confirmed, changed (its night, people, add-ons or contact) or cancelled at this instant or later",
+      "placed, confirmed, changed (its night, people, add-ons or contact) or cancelled at this instant or later, or within a minute before",
     ),
   cursor: z
     .string("errors.invalid")

@@ -60,8 +60,16 @@ import { readableCode } from "#src/modules/evening/tickets/rules/ticket.ts";
 import type { Context, Events, Handlers } from "#src/platform/context.server.ts";
 import type { Tx } from "#src/platform/db.server.ts";
 
-/** What was changed, where a confirmation is about that, and what comes back by it, `before` of it from another system, in minor units of the booking's currency. */
-type Changed = { change: Change["kind"] | "moved" | "replaced" | null; back: number; before: number };
+/**
+ * What was changed, where a confirmation is about that, and what comes back by it, `before` of it from whoever sold the booking, in minor
+ * units of the booking's currency; `isResold`: that is a reseller.
+ */
+type Changed = {
+  change: Change["kind"] | "moved" | "replaced" | null;
+  back: number;
+  before: number;
+  isResold: boolean;
+};
 
 const CHANGES: Partial<Record<Case, Changed["change"]>> = {
   changed: "date",
@@ -93,8 +101,9 @@ async function openChoice(ctx: Context, bookingId: string, isLast: boolean): Pro
 
 export const BOOKING_SENDINGS = {
   booking_confirmation: bookingSending("booking_confirmation", {
-    read: (_ctx, _booking, { payload }): Promise<Changed> =>
-      Promise.resolve({ change: payload.change ?? null, back: payload.back ?? 0, before: payload.before ?? 0 }),
+    async read(ctx, { id }, { payload: { change = null, back = 0, before = 0 } }): Promise<Changed> {
+      return { change, back, before, isResold: before > 0 && (await moneyOf(ctx.db, id, {})).isResold };
+    },
     whyWithheld: unlessConfirmed,
     async draw(context, about, keys) {
       const { booking, change } = about;
@@ -119,7 +128,7 @@ export const BOOKING_SENDINGS = {
           locale,
         }),
       ]),
-    example: () => ({ change: null, back: 0, before: 0 }),
+    example: () => ({ change: null, back: 0, before: 0, isResold: false }),
     inCase: (at, { now }) => ({
       ...(CHANGES[at] ? { change: CHANGES[at] } : {}),
       ...(at === "tooLate" && { of: { starts_at: new Date(now.getTime() + 3_600_000) } }),
@@ -188,7 +197,7 @@ type Confirmed = AboutBooking<Changed>;
 /** The text of a confirmation, in the email's language and the city's time. */
 function confirmationText(
   context: EmailContext,
-  { booking, now, change, back, before }: Confirmed,
+  { booking, now, change, isResold, ...returned }: Confirmed,
   { link, tickets }: { link: string; tickets: readonly MailedTicket[] },
 ): ConfirmationEmail {
   const { t, locale } = context;
@@ -197,6 +206,11 @@ function confirmationText(
   const spoken = { weekday: spokenDay(booking.date, locale), hour: spokenTime(booking.start_time, locale) };
   const pay = (amount: number) => money(amount, booking.currency, locale);
   const free = booking.total_price === 0;
+  // how much its guest paid and gets back, only a reseller knows
+  const [back, before] = isResold ? [returned.back - returned.before, 0] : [returned.back, returned.before];
+  const intro = t(change ? `emails.changed.intro.${change}` : "emails.confirmation.intro", {
+    people: booking.number_of_people,
+  });
   return {
     ...context,
     title: change
@@ -207,9 +221,7 @@ function confirmationText(
           ...spoken,
         })
       : t("emails.confirmation.title", { name: booking.first_name, ...spoken }),
-    intro: t(change ? `emails.changed.intro.${change}` : "emails.confirmation.intro", {
-      people: booking.number_of_people,
-    }),
+    intro: isResold ? `${intro} ${t("emails.cancelled.refundResold")}` : intro,
     people: booking.number_of_people,
     heading: longDate(booking.date, locale, false),
     date: dateInSentence(booking.date, locale),

@@ -81,7 +81,7 @@ export function StatementPanel({ statement, why, mayPay, mayAnswer, path }: Stat
       <StatementLines statement={statement} why={why} path={own} />
       <dl className="grid gap-1 px-3.5 py-3 tabular-nums">
         <Sum name={t("commission-admin.commission")} amount={commission} />
-        {cash > 0 && (
+        {cash !== 0 && (
           <Sum
             name={`${t("commission-admin.cash.kept")} · ${t("commission-admin.cash.of", { count: statement.cashLines.length })}`}
             amount={-cash}

@@ -64,6 +64,7 @@ export function AgreeForm({ statement, openQuestions }: { statement: PageStateme
         <input type="hidden" name="cash" value={cash} />
         <p>{t("commission-page.agree.means", { month: named(month), people, commission: pesos(commission) })}</p>
         {cash > 0 && <p>{t("commission-page.agree.cash", { cash: pesos(cash) })}</p>}
+        {cash < 0 && <p>{t("commission-page.agree.cashBack", { cash: pesos(-cash) })}</p>}
         <p>{t("commission-page.agree.after")}</p>
         {openQuestions > 0 && (
           <p className="font-semibold">{t("commission-page.agree.asked", { count: openQuestions })}</p>
@@ -117,6 +118,11 @@ function Line({ statement }: { statement: PageStatement }) {
       {cash > 0 && (
         <p className="text-small text-text-2">
           {t("commission-page.statements.cash", { commission: pesos(commission), cash: pesos(cash) })}
+        </p>
+      )}
+      {cash < 0 && (
+        <p className="text-small text-text-2">
+          {t("commission-page.statements.cashBack", { commission: pesos(commission), cash: pesos(-cash) })}
         </p>
       )}
       <div className="flex flex-wrap items-center gap-x-4 gap-y-1">

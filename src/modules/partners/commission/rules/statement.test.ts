@@ -1,5 +1,6 @@
 import { expect, test } from "vitest";
 import { carriedOver, sumsOf, onPaper } from "#src/modules/partners/commission/rules/statement.ts";
+import { whyDue } from "#src/modules/partners/commission/rules/why-due.ts";
 import type { StatementHead } from "#src/modules/partners/commission/schema.ts";
 
 const head = (over: Partial<StatementHead>): StatementHead => ({
@@ -33,6 +34,17 @@ test("what is to be paid and what partners owe are two sums, and nothing is due 
     head({ id: null, commission: 1_000, due: 1_000 }),
   ];
   expect(sumsOf(heads)).toEqual({ count: 4, made: 3, commission: 16_000, due: 10_000, owed: 3_000 });
+});
+
+test.each([
+  ["nothing", 0, []],
+  ["cash that the partner has", 5_000, [-5_000]],
+  ["what went back of cash that was settled before", -5_000, [5_000]],
+])("why so much is due adds up with %s", (_what, cash, more) => {
+  const { amount, steps } = whyDue(head({ commission: 2_000, cash, due: 2_000 - cash }));
+  const sums = steps.map((step) => ("adds" in step ? step.adds : 0));
+  expect(sums).toEqual([2_000, ...more]);
+  expect(amount).toMatchObject({ amount: 2_000 - cash });
 });
 
 test("a statement on paper ends at fifty pages, and says how many lines are in its file alone", () => {

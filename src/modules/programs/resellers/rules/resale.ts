@@ -170,6 +170,20 @@ export function otherNames(
   }));
 }
 
+/**
+ * Whether a change is the one that a list was wished for: it has a ticket for each, and they come newly under these names. Another
+ * program of the reseller may have made its own change meanwhile.
+ */
+export function isAsWished(
+  wish: readonly StoredPerson[],
+  { positions, names }: { positions: readonly number[]; names: readonly string[] },
+): boolean {
+  const added = wish.filter(({ position }) => position === 0);
+  const isNamed = added.length === names.length && added.every((one, i) => nameOf(one) === names[i]);
+  const hasTickets = wish.every(({ position }) => position === 0 || positions.includes(position));
+  return isNamed && hasTickets && wish.length === positions.length;
+}
+
 /** Guests at the positions of the tickets there are: new ones at those that nobody has, and somebody whom nobody named where there are more. */
 export function atPositions(
   people: readonly StoredPerson[],
