@@ -157,7 +157,7 @@ test("who another of its programs wishes for at the same moment isn't who comes"
     if (!priced.ok) throw new Error(priced.reason);
     const { version, difference } = priced.quote;
     const expected = { version, difference_minor: difference.amount_minor, currency: "MXN" as const };
-    const wish = { booking_id: id, token, change, mayAlready: true, expected };
+    const wish = { booking_id: id, token, change, mayAlready: true as const, expected };
     expect(await changeBooking(key, wish, randomUUID())).toMatchObject({ ok: true, state: "applied" });
   };
   await wishFor(["Dora Paz", "Ben Ray", "Cyd Lee"]);
