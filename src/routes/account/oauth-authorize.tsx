@@ -25,4 +25,5 @@ export const headers = () => PRIVATE;
 export default later(
   "page-oauth-refused",
   async () => (await import("#src/modules/programs/connections/components/refused-page.tsx")).default,
+  "touched",
 );

@@ -36,4 +36,5 @@ export const headers = () => PRIVATE;
 export default later(
   "page-oauth-consent",
   async () => (await import("#src/modules/programs/connections/components/consent-page.tsx")).default,
+  "touched",
 );
