@@ -280,15 +280,6 @@ export const Images = /* @__PURE__ */ lucideIcon([
   ["circle", { cx: "13", cy: "7", r: "1", fill: "currentColor" }],
   ["rect", { x: "8", y: "2", width: "14", height: "14", rx: "2" }],
 ]);
-export const KeyRound = /* @__PURE__ */ lucideIcon([
-  [
-    "path",
-    {
-      d: "M2.586 17.414A2 2 0 0 0 2 18.828V21a1 1 0 0 0 1 1h3a1 1 0 0 0 1-1v-1a1 1 0 0 1 1-1h1a1 1 0 0 0 1-1v-1a1 1 0 0 1 1-1h.172a2 2 0 0 0 1.414-.586l.814-.814a6.5 6.5 0 1 0-4-4z",
-    },
-  ],
-  ["circle", { cx: "16.5", cy: "7.5", r: ".5", fill: "currentColor" }],
-]);
 export const Keyboard = /* @__PURE__ */ lucideIcon([
   ["path", { d: "M10 8h.01" }],
   ["path", { d: "M12 12h.01" }],

@@ -1,4 +1,4 @@
-import { Globe, KeyRound, QrCode, ReceiptText, Smartphone } from "#src/ui/lucide/icons.ts";
+import { Globe, Lock, QrCode, ReceiptText, Smartphone } from "#src/ui/lucide/icons.ts";
 import { useState } from "react";
 import { Form } from "react-router";
 import { localizedPath } from "#src/kernel/localized.ts";
@@ -102,7 +102,7 @@ function Ways({ partnerId, month, mayKeys }: { partnerId: string; month: string;
       {mayKeys && (
         <AdminLink
           to={localizedPath(`/admin/api-keys?partner=${partnerId}`, locale)}
-          icon={<KeyRound aria-hidden size={15} />}
+          icon={<Lock aria-hidden size={15} />}
         >
           {t("affiliates-admin.keys")}
         </AdminLink>
