@@ -42,7 +42,7 @@ import {
   Users,
   UsersRound,
   Wallet,
-  Webhook,
+  Radio,
   Smartphone,
 } from "#src/ui/lucide/icons.ts";
 import type { MessageId } from "#src/locales/i18n.ts";
@@ -267,7 +267,7 @@ const GROUPS: readonly NavGroup[] = [
       {
         path: "/admin/webhooks",
         name: "admin.page.webhooks",
-        icon: Webhook,
+        icon: Radio,
         permission: "settings.change",
         count: "webhooks",
         hot: true,
