@@ -66,16 +66,6 @@ export const CalendarSearch = /* @__PURE__ */ lucideIcon([
   ["path", { d: "M8 2v3" }],
   ["circle", { cx: "18", cy: "17", r: "3" }],
 ]);
-export const CalendarSync = /* @__PURE__ */ lucideIcon([
-  ["path", { d: "M11 10v4h4" }],
-  ["path", { d: "m11 14 1.535-1.605a5 5 0 018 1.5" }],
-  ["path", { d: "M16 2v3" }],
-  ["path", { d: "m21 18-1.535 1.605a5 5 0 01-8-1.5" }],
-  ["path", { d: "M21 22v-4h-4" }],
-  ["path", { d: "M21 8.517V5a2 2 0 00-2-2H5a2 2 0 00-2 2v14a2 2 0 002 2h3.517" }],
-  ["path", { d: "M3 9h4" }],
-  ["path", { d: "M8 2v3" }],
-]);
 export const CalendarX = /* @__PURE__ */ lucideIcon([
   ["path", { d: "M8 2v3" }],
   ["path", { d: "M16 2v3" }],
@@ -452,11 +442,6 @@ export const SlidersHorizontal = /* @__PURE__ */ lucideIcon([
 export const Smartphone = /* @__PURE__ */ lucideIcon([
   ["rect", { width: "14", height: "20", x: "5", y: "2", rx: "2", ry: "2" }],
   ["path", { d: "M12 18h.01" }],
-]);
-export const SquareArrowOutUpRight = /* @__PURE__ */ lucideIcon([
-  ["path", { d: "M21 13v6a2 2 0 0 1-2 2H5a2 2 0 0 1-2-2V5a2 2 0 0 1 2-2h6" }],
-  ["path", { d: "m21 3-9 9" }],
-  ["path", { d: "M15 3h6v6" }],
 ]);
 export const Store = /* @__PURE__ */ lucideIcon([
   ["path", { d: "M15 21v-5a1 1 0 0 0-1-1h-4a1 1 0 0 0-1 1v5" }],

@@ -7,7 +7,7 @@ import type { DoorList } from "#src/modules/evening/door/schema.ts";
 import {
   Check,
   CalendarDays,
-  CalendarSync,
+  RefreshCw,
   CircleAlert,
   CircleDollarSign,
   IdCard,
@@ -45,8 +45,8 @@ const ACT_ICONS: Readonly<Record<Act, LucideIcon>> = {
   undo: Undo2,
   mistake: Undo2,
   let_all_in: Users,
-  move: CalendarSync,
-  switch: CalendarSync,
+  move: RefreshCw,
+  switch: RefreshCw,
   pay: QrCode,
   find: Search,
 };

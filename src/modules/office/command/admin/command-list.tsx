@@ -2,11 +2,11 @@ import type { LucideIcon } from "#src/ui/lucide/icon.ts";
 import {
   CalendarDays,
   CornerDownLeft,
+  ExternalLink,
   Handshake,
   Plus,
   Route,
   Search,
-  SquareArrowOutUpRight,
   Ticket,
   UserRound,
 } from "#src/ui/lucide/icons.ts";
@@ -190,7 +190,7 @@ function useGroups(input: string, pages: CommandListProps["pages"], me: Standing
         ? []
         : [...pages, ...further]
             .filter(({ name }) => called(name))
-            .map((page) => own(page.name, page.href, SquareArrowOutUpRight)),
+            .map((page) => own(page.name, page.href, ExternalLink)),
     },
   ];
   // a page that is called so was meant, not something like it
