@@ -64,7 +64,7 @@ type Env = { Bindings: HttpBindings };
  * page with which this process tests itself is known to fail, so that it isn't ready.
  */
 export function createApi(services: Services, pageFails: () => Promise<boolean> = async () => false): Hono<Env> {
-  const api = new Hono<Env>({ getPath: (request) => octoSpelled(getPath(request)) });
+  const api = new Hono<Env>({ getPath: (request) => canonical(getPath(request)) });
   for (const entry of table) {
     const path = honoPath(entry.path);
     const access = accessOf(entry.method, path);
@@ -77,8 +77,7 @@ export function createApi(services: Services, pageFails: () => Promise<boolean> 
   api.post("/webhooks/:provider", (c) => receiveWebhook(services, c));
   for (const call of WALLET_CALLS) api.on(call.method, call.path, (c) => serveWallet(services, call, c));
   const mcp = once(() => assistants(services));
-  for (const path of ["/mcp", "/mcp/", STAFF_PATH, `${STAFF_PATH}/`])
-    api.post(path, async (c) => (await mcp()).fetch(c.req.raw, c.env));
+  for (const path of ["/mcp", STAFF_PATH]) api.post(path, async (c) => (await mcp()).fetch(c.req.raw, c.env));
   const { BASE_URL } = services.settings;
   for (const path of [METADATA_PATH, "/.well-known/oauth-protected-resource"])
     api.get(path, () => resourceMetadata(BASE_URL));
@@ -134,11 +133,16 @@ function accessOf(method: string, path: string): CallAccess {
 
 const isOctoPath = (path: string): boolean => path === "/octo" || path.startsWith("/octo/");
 
-/** OCTO's documents write its paths without a slash at the end, its published types with one; and one of its words in two ways. */
-const octoSpelled = (path: string): string =>
-  isOctoPath(path)
+/**
+ * A path as it is registered. OCTO's documents write its paths without a slash at the end, its published types with one, and one of its
+ * words in two ways; assistants are connected by hand, with a slash as often as without.
+ */
+function canonical(path: string): string {
+  if (path.startsWith("/mcp/")) return path.replace(/\/$/, "");
+  return isOctoPath(path)
     ? path.replace(/\/$/, "").replace(/^(\/octo\/notifications)\/subcriptions(?=$|\/)/, "$1/subscriptions")
     : path;
+}
 
 /** What assistants call, loaded with the first call: the protocol's library is larger than the rest of the API. */
 async function assistants(services: Services) {
