@@ -248,7 +248,7 @@ async function measureKey(): Promise<void> {
 }
 
 let delay = SLOW_MS;
-/** Of each message its id and what it is about; `n` counts the events of a subject. */
+/** Of each message its id and what it is about; `n` counts the events of a subject, in the last figures of the id of their refund. */
 type Message = { id: string; type: string; subject: string; n: number };
 const received: Message[] = [];
 const receiver = http.createServer((request, response) => {
@@ -257,7 +257,7 @@ const receiver = http.createServer((request, response) => {
   request.on("end", () => {
     const { type, data } = JSON.parse(text) as { type: string; data: { id: string; refund_id?: string } };
     const id = String(request.headers["webhook-id"]);
-    received.push({ id, type, subject: data.id, n: Number(data.refund_id ?? 0) });
+    received.push({ id, type, subject: data.id, n: Number(data.refund_id?.slice(-12) ?? 0) });
     void wait(delay).then(() => response.writeHead(204).end());
   });
 });
@@ -280,7 +280,7 @@ async function withEvents<T>(subjects: readonly string[], work: () => Promise<T>
         await noteRefunded({ now: new Date() } as Context, tx, {
           kind: "booking",
           purchaseId: subject,
-          refundId: String(count),
+          refundId: `00000000-0000-4000-8000-${String(count).padStart(12, "0")}`,
         });
       }),
     );
